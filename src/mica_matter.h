@@ -152,7 +152,7 @@ typedef struct MicaEmitterDef {
     MicaVec2 position;  // the middle of the mouth
     float angle;        // of the stream, radians from the x axis
     float width;        // of the mouth, across the stream, m: 0 to 1000
-    float speed;        // m/s, 0 to 1000
+    float speed;        // m/s, 0 to 1000, and up to 40,000 units of length a second
     float rate;         // particles a second, 0 to 1e5; 0: a full stream, as dense as at rest
     float lifetime;     // s of its particles; 0: that of the matter
     uint32_t value;

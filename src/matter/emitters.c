@@ -222,7 +222,8 @@ static void emit_one(MicaWorld *world, const MatterUnits *u, const Emitter *e, V
                      Vec2 velocity, int32_t known)
 {
     const Matter *m = &world->state.matters.data[e->matter];
-    if (m->count >= m->capacity || is_blocked(world, u, at, known)) {
+    if (m->count >= m->capacity || !particle_lies_within(at, u->spacing) ||
+        is_blocked(world, u, at, known)) {
         return;
     }
     particle_add(world, e->matter, at, velocity, e->value);

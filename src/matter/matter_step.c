@@ -280,8 +280,7 @@ void matter_move(MicaWorld *world, const StepContext *context)
 // Whether a particle is so far away, or so fast, that it is lost, or its numbers are none.
 static bool is_lost(const MatterUnits *u, Vec2 position, Vec2 velocity)
 {
-    return !vec_within(position, FARTHEST_SPACINGS * u->spacing) ||
-           !vec_within(velocity, MAX_SPEED);
+    return !particle_lies_within(position, u->spacing) || !vec_within(velocity, MAX_SPEED);
 }
 
 // Whether four particles may be lost.

@@ -251,6 +251,7 @@ static int32_t fill_places(MicaWorld *world, int32_t slot, const MicaMatterFill 
         for (int32_t column = 0; column < l->columns && m->count < m->capacity; ++column) {
             Vec2 at = lattice_at(l, column, row);
             if (taken[(size_t)row * (size_t)l->columns + (size_t)column] == 0 &&
+                particle_lies_within(at, l->spacing) &&
                 depth_in(shape, at) >= FILL_INSET * l->spacing && !is_solid_at(world, m, at)) {
                 particle_add(world, slot, at, fill->velocity, fill->value);
             }

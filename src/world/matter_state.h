@@ -9,6 +9,11 @@
 #define PARTICLE_PADDING 8
 // Beyond so many spacings from the origin particles are removed.
 #define FARTHEST_SPACINGS 1e6f
+// Whether a particle may lie there.
+static inline bool particle_lies_within(Vec2 position, float spacing)
+{
+    return vec_within(position, FARTHEST_SPACINGS * spacing);
+}
 // Of two matters in a world, the densities differ by no more than this factor.
 #define MAX_DENSITY_RATIO 100.0f
 

@@ -79,7 +79,7 @@ MicaError emitter_check_numbers(const MicaEmitterDef *d)
         {d->position.y, -MAX_COORDINATE, MAX_COORDINATE},
         {d->angle, -1e8f, 1e8f},
         {d->width, 0.0f, 1000.0f * METRE},
-        {d->speed, 0.0f, 1000.0f * METRE},
+        {d->speed, 0.0f, min_f(1000.0f * METRE, MAX_SPEED)},
         {d->rate, 0.0f, 1e5f},
         {d->lifetime, 0.0f, 1e6f},
     };

@@ -40,9 +40,9 @@ static bool check_particles(const WorldState *s)
         if (tag.matter >= s->matters.count || (tag.flags & ~PARTICLE_ASLEEP) != 0) {
             return false;
         }
-        float far = FARTHEST_SPACINGS * s->matters.data[tag.matter].spacing;
+        float spacing = s->matters.data[tag.matter].spacing;
         counts[tag.matter] += 1;
-        if (!vec_within(s->particlePositions.data[i], far) ||
+        if (!particle_lies_within(s->particlePositions.data[i], spacing) ||
             !vec_within(s->particleVelocities.data[i], MAX_SPEED) ||
             (s->particleLives.count > 0 &&
              !(s->particleLives.data[i] >= 0.0f && s->particleLives.data[i] <= 1e6f))) {
