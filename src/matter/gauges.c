@@ -151,7 +151,7 @@ void gauges_count(MicaWorld *world)
         const Collider *c = &world->state.colliders.data[MICA_SLOT(collider)];
         bool drains = (g->flags & GAUGE_DRAINS) != 0, before = (g->flags & GAUGE_REACHED) != 0;
         int32_t found = collider_takes_part(world, c) ? count_in(world, c, drains) : 0;
-        g->count = drains ? g->count + found : found;
+        g->count = drains ? min_i(g->count, INT32_MAX - found) + found : found;
         drained = drained || (drains && found > 0);
         bool reached = g->threshold > 0 && g->count >= g->threshold;
         g->flags = (g->flags & ~GAUGE_REACHED) | (reached ? GAUGE_REACHED : 0u);
