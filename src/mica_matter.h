@@ -79,7 +79,8 @@ typedef struct MicaMatterFill {
 
 // Fills a shape with particles at rest spacing, where no particle lies yet, and not within solid
 // colliders that the matter meets. Returns how many it has added, at most as many as the capacity
-// allows; -1 with NULL_ARGUMENT, STALE_MATTER, BAD_SHAPE, NOT_FINITE, OUT_OF_RANGE or LOCKED.
+// allows; -1 with NULL_ARGUMENT, STALE_MATTER, BAD_SHAPE, NOT_FINITE, OUT_OF_RANGE, LOCKED or
+// NO_MEMORY.
 int32_t mica_matter_fill(MicaWorld *world, MicaMatter matter, const MicaMatterFill *fill);
 // Adds particles at these places, wherever they lie, in their order: of each its place, its velocity
 // and its value; at rest and with value 0 where those are null. Jelly of one call holds together, with

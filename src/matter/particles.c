@@ -211,6 +211,15 @@ static void mark_taken(const MicaWorld *world, const Lattice *l, uint8_t *taken)
     }
 }
 
+// Memory for the colliders at a point.
+static bool reserve_solids(MicaWorld *world)
+{
+    const WorldState *s = &world->state;
+    int32_t loose = s->staticTree.loose.count + s->movingTree.loose.count;
+    return ARRAY_RESERVE(&world->host.memory, &world->scratch.queryHits,
+                         s->colliders.count + loose + 4);
+}
+
 // Whether a solid collider that the matter meets covers a point.
 static bool is_solid_at(MicaWorld *world, const Matter *matter, Vec2 point)
 {
@@ -219,7 +228,7 @@ static bool is_solid_at(MicaWorld *world, const Matter *matter, Vec2 point)
     MicaAABB box = {point, point};
     Memory *m = &world->host.memory;
     found->count = 0;
-    // Without memory for the list the place stays empty.
+    // Memory for the list is reserved: see reserve_solids.
     if (layers == 0 || !tree_query(m, &world->state.staticTree, box, layers, found) ||
         !tree_query(m, &world->state.movingTree, box, layers, found)) {
         return layers != 0;
@@ -294,8 +303,9 @@ int32_t mica_matter_fill(MicaWorld *world, MicaMatter matter, const MicaMatterFi
         int32_t maximum = min_i(lattice.columns * lattice.rows, m->capacity - m->count);
         bool jelly = m->kind == MICA_MATTER_JELLY;
         taken = calloc((size_t)lattice.columns * (size_t)lattice.rows + 1, 1);
-        error = taken != NULL && (!jelly || jelly_reserve(world, maximum)) ? MICA_ERROR_OK
-                                                                           : MICA_ERROR_NO_MEMORY;
+        bool reserved =
+            taken != NULL && reserve_solids(world) && (!jelly || jelly_reserve(world, maximum));
+        error = reserved ? MICA_ERROR_OK : MICA_ERROR_NO_MEMORY;
     }
     if (error != MICA_ERROR_OK) {
         free(taken);
