@@ -27,7 +27,7 @@ const worldCount = 40;
 
 /** The scenes of golden.txt that are no long random histories. */
 const scenes = ['pyramid', 'tower', 'ballPit', 'mixed', 'layers', 'spinner', 'fields', 'joints',
-    'impacts'];
+    'terrain', 'matter', 'impacts'];
 /** What of golden.txt the second build of a sample runs: these and the shortest history. */
 const sampleScenes = [...scenes, 'history.27'];
 
