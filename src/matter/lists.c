@@ -122,5 +122,6 @@ bool lists_make(MicaWorld *world, const Particles *particles)
     }
     scratch->lineStarts.data[blocks] = scratch->neighbours.count >> 2;
     scratch->lineStarts.count = blocks + 1;
-    return ARRAY_RESERVE(m, &scratch->gradients, 2 * scratch->neighbours.count);
+    // At least one: the array is named where no line reads it.
+    return ARRAY_RESERVE(m, &scratch->gradients, max_i(2 * scratch->neighbours.count, 1));
 }

@@ -357,7 +357,7 @@ TEST(no_particle_is_added_beyond_the_bounds_of_matter)
 
 // ------------------------------------------------------------------------------ gravity and sleep
 
-static MicaWorld *make_settled(MicaMatter *matter, MicaMatterKind kind, MicaBody *wall)
+static MicaWorld *make_at_rest(MicaMatter *matter, MicaMatterKind kind, MicaBody *wall)
 {
     MicaWorld *world = make_world();
     *wall = add_tank(world, 0.5f, 4);
@@ -367,18 +367,18 @@ static MicaWorld *make_settled(MicaMatter *matter, MicaMatterKind kind, MicaBody
     return world;
 }
 
-TEST(settled_matter_sleeps_and_wakes)
+TEST(matter_at_rest_sleeps_and_wakes)
 {
     for (int kind = 0; kind < MICA_MATTER_KIND_COUNT; ++kind) {
         MicaMatter matter;
         MicaBody wall;
-        MicaWorld *settled = make_settled(&matter, (MicaMatterKind)kind, &wall);
-        uint64_t hash = mica_world_hash(settled);
-        flow(settled, 5);
-        CHECK_EQ_HEX(mica_world_hash(settled), hash);
+        MicaWorld *atRest = make_at_rest(&matter, (MicaMatterKind)kind, &wall);
+        uint64_t hash = mica_world_hash(atRest);
+        flow(atRest, 5);
+        CHECK_EQ_HEX(mica_world_hash(atRest), hash);
         for (int what = 0; what < 6; ++what) {
             MicaWorld *world = make_world();
-            REQUIRE(mica_world_copy(world, settled) == MICA_ERROR_OK);
+            REQUIRE(mica_world_copy(world, atRest) == MICA_ERROR_OK);
             MicaShape ball = circle_shape(0.3f);
             MicaMatterDef def = mica_matter_definition(world, matter);
             if (what == 0) {
@@ -407,7 +407,7 @@ TEST(settled_matter_sleeps_and_wakes)
             }
             mica_world_destroy(world);
         }
-        mica_world_destroy(settled);
+        mica_world_destroy(atRest);
     }
 }
 
