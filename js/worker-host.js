@@ -16,6 +16,7 @@ import { defaults } from './world/objects/defaults.js';
 import { layersOfEvent } from './world/events/events.js';
 import { warmUp } from './world/time/warm-up.js';
 import { World } from './world/world.js';
+import { worldClass } from './world/world-class.js';
 
 /** @import { Batch, Fault, Ready, Reply, Start } from './remote/messages.js' */
 /** @import { WorldModule } from './remote/types.js' */
@@ -51,7 +52,7 @@ class Host {
 
     /** @param {Start} start */
     constructor({ options, shared }) {
-        this.#world = new World(options);
+        this.#world = new worldClass.World(options);
         this.#its = new Registry(worldCore(this.#world));
         this.#publisher = new Publisher(this.#world, this.#its, shared);
         this.#settings = settingsOf(this.#world);
@@ -88,6 +89,12 @@ class Host {
         const transfer = [...this.#publisher.publish(this.#reply, batch, slots), ...this.#handed];
         const { alpha, time, stepCount } = this.#world;
         Object.assign(this.#reply, { alpha, time, stepCount, changes: this.#its.takeChanges() });
+        const matters = worldCore(this.#world).matter?.frame();
+        if (matters) {
+            this.#reply.matters = matters;
+            for (const { positions, velocities, values, densities } of matters)
+                transfer.push(positions.buffer, velocities.buffer, values.buffer, densities.buffer);
+        }
         return { reply: this.#reply, transfer };
     }
 
@@ -272,7 +279,7 @@ let listens = false;
  * @returns {Promise<Host>}
  */
 async function startHost(start) {
-    await init({ wasm: start.wasm, simd: start.simd });
+    await (worldClass.init ?? init)({ wasm: start.wasm, simd: start.simd });
     if (start.warmUp !== undefined) await warmUp(start.warmUp);
     const module = start.module === undefined ? own : await loadModule(start.module);
     const host = new Host(start);

@@ -322,6 +322,19 @@ export class MatterSide {
         this.#emitted = this.#events.length;
     }
 
+    // -------------------------------------------------------------------------------------- frames
+
+    frame() {
+        return this.matters.live.map((matter) => {
+            const { kind, spacing, userData } = matter;
+            const { count, positions, velocities, values, densities } = this.view('World.advance',
+                matter.index);
+            return { kind, spacing, userData: jsonOf(userData), count, positions: positions.slice(),
+                velocities: velocities.slice(), values: values.slice(),
+                densities: densities.slice() };
+        });
+    }
+
     // -------------------------------------------------------------------------------------- scenes
 
     /** @param {readonly number[]} slots */

@@ -75,6 +75,8 @@ export class Link {
     /** What the last advance(), step() or sync() brought. */
     events = noEvents();
     alpha = 1;
+    /** The matter of the last frame that came. @type {readonly import('./types.js').WorkerMatter[]} */ matters =
+        [];
     time = 0;
     stepCount = 0;
 
@@ -403,6 +405,7 @@ export class Link {
     #takeReply(reply) {
         const { alpha, time, stepCount } = reply;
         Object.assign(this, { alpha, time, stepCount });
+        if (reply.matters) this.matters = reply.matters;
         if (reply.shared) this.#read = readShared(reply.shared);
         if (reply.frame) {
             if (this.#frame.buffer instanceof ArrayBuffer) this.#spare = this.#frame.buffer;

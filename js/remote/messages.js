@@ -38,6 +38,7 @@ import { isBody, isCollider, isJoint } from '../wire/object.js';
  * @property {unknown[]} posts messages of the module
  * @property {ArrayBuffer} [frame]
  * @property {SharedFrames} [shared]
+ * @property {import('./types.js').WorkerMatter[]} [matters] of a world with matter
  *
  * @typedef {object} Channel
  * @property {(message: unknown, transfer?: Transferable[]) => void} post

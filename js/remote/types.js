@@ -135,10 +135,31 @@
 /**
  * What a world in a worker has besides the members of its class: settings and questions.
  * @internal @template {string} L
- * @typedef {Omit<Members<L, World<L>, typeof KNOWN.world[number]>, OwnMembers | 'gravity'> & WorldWrites<L>} WorldMembers
+ * @typedef {Omit<Members<L, World<L>, typeof KNOWN.world[number]>, OwnMembers | 'gravity'> & WorldWrites<L> & WorldMatters} WorldMembers
  */
 
 /** What the class of a page's world has. @internal @typedef {'layers' | 'bodies' | 'events' | 'advance' | 'clock' | 'step' | 'stepImpacts' | 'forces' | 'restore' | 'velocities' | 'bodyAt' | 'on' | 'destroy' | 'createJoint'} OwnMembers */
+
+/**
+ * The matter of a world in a worker that has loaded 'mica2d/matter-worker-host', as a page draws it: copies of the last frame
+ * that came.
+ * @typedef {object} WorkerMatter
+ * @property {'liquid' | 'sand' | 'jelly'} kind what it is
+ * @property {number} spacing metres between particles at rest
+ * @property {any} userData of the matter, where it is plain JSON
+ * @property {number} count particles
+ * @property {Float32Array<ArrayBuffer>} positions metres, x and y of each
+ * @property {Float32Array<ArrayBuffer>} velocities m/s, x and y of each
+ * @property {Uint32Array<ArrayBuffer>} values of each
+ * @property {Float32Array<ArrayBuffer>} densities at each, 1 as at rest
+ */
+
+/**
+ * The matter of a world: empty unless its worker has loaded 'mica2d/matter-worker-host'.
+ * @internal
+ * @typedef {object} WorldMatters
+ * @property {readonly WorkerMatter[]} matters one for each matter, by slot
+ */
 
 /** What a world takes otherwise than it gives. @internal @template {string} L @typedef {{ get gravity(): [x: number, y: number], set gravity(value: Vector),
  *     createJoint<T extends JointType>(options: WorkerJointOptions<T>): WorkerJoint<L, T> }} WorldWrites */

@@ -262,6 +262,7 @@ const READ = {
     lengthUnit: (core) => core.lengthUnit,
     yDown: (core) => core.yDown,
     moverStates: (core) => core.mirror.moverStates,
+    matters: ({ link }) => link.matters,
     alpha: ({ link }) => link.alpha,
     time: ({ link }) => link.time,
     stepCount: ({ link }) => link.stepCount,

@@ -154,6 +154,7 @@ import { done, heap, wasm } from './wasm.js';
  *     gives user data to the objects that this has made
  * @property {(item?: any) => void} recordUserData has the recorder write the user data of one of its objects, or of all
  * @property {() => Record<string, Record<string, unknown>>} userData of its objects, by their lists and slots
+ * @property {() => any[]} frame copies of all particles, for a page that draws them
  * @property {(slots: readonly number[]) => Record<string, any>} toScene its parts of a scene whose bodies are in these slots
  * @property {(parts: Record<string, any[]>, bodies: readonly Body<any>[], within: <T>(path: string, make: () => T) => T) => void} fromScene
  *     makes what these parts of a scene say, each within a call that names it

@@ -292,7 +292,10 @@ export const RECORDS = Object.freeze({
         'int32_t', MOTION], ['flags', 'uint32_t', SETTING, 'drains and reached']],
     ParticleTag: [['matter', 'uint8_t', EXISTS], ['flags', 'uint8_t', REST, 'asleep'], ['rest',
         'uint8_t', REST, 'steps at rest'], ['grain', 'uint8_t', EXISTS, 'size of the grain']],
-    PressureNode: [['x', 'int32_t'], ['y', 'int32_t'], ['pressure', 'float']],
+    PressureNode: [['x', 'int32_t'], ['y', 'int32_t'], ['pressure', 'float'], ['middleX', 'float',
+        undefined, 'middle.x'], ['middleY', 'float', undefined, 'middle.y']],
+    MatterMemory: [['gravityX', 'float', undefined, 'gravity.x'], ['gravityY', 'float', undefined,
+        'gravity.y'], ['sortedStep', 'uint32_t', CACHE, 'step of the last sorting']],
     GrainBlock: [['normal', 'float[4]', CONTACT, 'normal impulse'], ['tangent', 'float[4]', CONTACT,
         'friction impulse'], ['a', 'uint16_t[4]', CONTACT, 'particle A'], ['b', 'uint16_t[4]',
         CONTACT, 'particle B']],
@@ -424,6 +427,7 @@ export const MATTER_ROWS = Object.freeze(/** @type {Row[]} */ ([
     ['grainWalls', 'GrainWall', 'contact of a grain', CONTACT],
     ['jellyClusters', 'JellyCluster', 'cluster of jelly', EXISTS],
     ['jellyMembers', 'JellyMember', 'member of a cluster', SETTING],
+    ['matterMemory', 'MatterMemory', 'last step of matter', REST],
 ]));
 
 /** All arrays, in the order of the snapshot. @type {readonly Row[]} */

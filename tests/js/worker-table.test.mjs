@@ -438,7 +438,8 @@ function membersOf(object) {
 
 /** What a world in a worker has otherwise: only the engine knows it, so it comes by a promise; or it says why it is not there. */
 const OTHERWISE = {
-    world: { asked: ['contactPoints', 'counters', 'bytes', 'profile'], more: ['post', 'sync'] },
+    world: { asked: ['contactPoints', 'counters', 'bytes', 'profile'],
+        more: ['matters', 'post', 'sync'] },
     body: { asked: ['mass', 'inertia', 'center'], more: [] },
     collider: { asked: [], more: ['id'] },
     joint: {

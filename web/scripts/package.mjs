@@ -27,10 +27,10 @@ const variants = {
 export const library = {
     ...variants,
     ...Object.fromEntries(
-        ['worker', 'worker-host', 'matter', 'scene', 'explosion', 'batches', 'history', 'preview',
-            'recording', 'pointer', 'builders', 'top-down', 'platformer', 'vehicle', 'break',
-            'trace', 'rollback', 'differences', 'import/tiled', 'import/tiled-xml', 'import/ldtk',
-            'import/rube', 'import/physics-editor'].map((
+        ['worker', 'worker-host', 'matter', 'matter-worker-host', 'scene', 'explosion', 'batches',
+            'history', 'preview', 'recording', 'pointer', 'builders', 'top-down', 'platformer',
+            'vehicle', 'break', 'trace', 'rollback', 'differences', 'import/tiled',
+            'import/tiled-xml', 'import/ldtk', 'import/rube', 'import/physics-editor'].map((
                 name,
             ) => [name, `js/${name}.js`]),
     ),
@@ -206,7 +206,7 @@ export async function bundleModules(folder, { sourcemap = true } = {}) {
 export async function bundleGuideModules(folder) {
     const modules = Object.fromEntries(
         Object.entries(library).filter(([name]) =>
-            !['external', 'scalar', 'worker-host'].includes(name)
+            !['external', 'scalar', 'worker-host', 'matter-worker-host'].includes(name)
         ),
     );
     const short = { minifySyntax: true, minifyWhitespace: true };

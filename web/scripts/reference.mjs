@@ -22,6 +22,8 @@ const ENTRIES = [
     ['js/worker.js', 'mica2d/worker', 'A world in a worker.'],
     ['js/worker-host.js', 'mica2d/worker-host', 'What such a worker loads.'],
     ['js/matter.js', 'mica2d/matter', 'The engine with liquids, sand and jelly.'],
+    ['js/matter-worker-host.js', 'mica2d/matter-worker-host',
+        'What a worker loads whose world has matter.'],
     ['js/scene.js', 'mica2d/scene', 'A world as JSON, and back.'],
     ['js/explosion.js', 'mica2d/explosion', 'Explosions.'],
     ['js/batches.js', 'mica2d/batches', 'Many rays, circles or shapes in one call.'],
