@@ -1,11 +1,11 @@
-// The entry 'mica2d/matter-worker-host': as 'mica2d/worker-host', with the engine and the worlds of 'mica2d/matter'. A worker that has loaded it
-// is given to `createWorkerWorld`; a module in it makes and plays with matter, and the page draws `world.matters`.
-import { initFrom } from './wire/load.js';
+// As js/worker-host.js, with the engine and the worlds of 'mica2d/matter'. A worker that has loaded it is given to
+// `createWorkerWorld`; a module in it makes and plays with matter, and the page draws `world.matters`.
 import { wasmSource } from './matter/source.js';
 import { registerMatter } from './matter/world.js';
-import { worldClass } from './world/world-class.js';
+import { serve } from './remote/host.js';
+import { initFrom } from './wire/load.js';
 
-export { onWorld } from './worker-host.js';
+export { onWorld } from './remote/host.js';
 
 registerMatter();
-worldClass.init = (options) => initFrom(wasmSource, options);
+serve((options) => initFrom(wasmSource, options));

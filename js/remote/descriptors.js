@@ -1,5 +1,5 @@
 // The members of a class of js/world/, which both sides of a worker look through: js/remote/members.js and
-// js/worker-host.js.
+// js/remote/host.js.
 
 /**
  * The members of a class of js/world/, those of the class that it extends too.

@@ -1,5 +1,5 @@
 // Events of a world in a worker: flat lists of numbers on the way, plain objects on arrival, with which
-// listeners are called. js/worker-host.js writes them, js/remote/link.js reads them.
+// listeners are called. js/remote/host.js writes them, js/remote/link.js reads them.
 import { STAY_KINDS, STEP_KINDS, callForEvents } from '../world/events/listeners.js';
 import { makeCell, nameKind, readCell, readSegment } from '../world/objects/parts.js';
 

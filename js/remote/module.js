@@ -1,6 +1,6 @@
 // A module that plays with a world in its worker: loaded by its URL, or given by the worker's own file, and
 // set up with the real World and a channel to the page. What it throws becomes an error that names it.
-// Used by js/worker-host.js.
+// Used by js/remote/host.js.
 import { TILE } from '../options/tiles.js';
 import { MicaError, wrongType } from '../wire/errors.js';
 import { FLAGS, MOVER_FLAGS, slotOf } from '../wire/layout.js';

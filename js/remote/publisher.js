@@ -1,5 +1,5 @@
 // How a worker gives the page what it draws: one frame a batch, written into shared memory where the
-// page allows it, else into a buffer that goes to the page and comes back. Used by worker-host.js.
+// page allows it, else into a buffer that goes to the page and comes back. Used by js/remote/host.js.
 import { MOVER_RECORD, slotOf } from '../wire/layout.js';
 import { frameBytes, makeFrame, makeShared, writeShared } from './frame.js';
 

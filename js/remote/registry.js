@@ -2,7 +2,7 @@
 // know them by, and how the page's operations are performed. The page numbers what it makes, from 1 on; what
 // is made in the worker, by the module or as the parts of an outline, is numbered here, from 2^31 on. What
 // the page has not done itself is noted as changes, which the next reply brings (js/remote/mirror.js takes them).
-// Used by js/worker-host.js.
+// Used by js/remote/host.js.
 import { BODY_TYPES } from '../options/options.js';
 import { changedCells } from '../options/terrain.js';
 import { MicaError } from '../wire/errors.js';

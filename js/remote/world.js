@@ -1,6 +1,6 @@
 // A world whose simulation runs in a worker: the same calls as World, one frame late. What the page does itself is
 // checked on this side by the same rows of js/wire/operations.js and sent by js/remote/link.js; whatever else a World
-// has is asked of it. No part of the engine is loaded on this side; js/worker-host.js is the other. Made by js/worker.js.
+// has is asked of it. No part of the engine is loaded on this side; js/remote/host.js is the other. Made by js/worker.js.
 import { POSE_MODES, checkStep } from '../options/options.js';
 import { MicaError, boolean, elapsed, inRange, oneOf, vector } from '../wire/errors.js';
 import { openWorkerWorld } from '../wire/handle.js';

@@ -2,7 +2,5 @@
 // own in the place of World, so that these worlds may have matter.
 import { World } from './world.js';
 
-/** @import { InitOptions } from '../wire/load.js' */
-
-/** `init` loads their engine in a worker, if that is another one. @type {{ World: typeof World, init?: (options: InitOptions) => Promise<void> }} */
+/** @type {{ World: typeof World }} */
 export const worldClass = { World };

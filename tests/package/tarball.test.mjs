@@ -66,7 +66,8 @@ test('every path that package.json names is there', () => {
 
 test('it is a plain ES module package without dependencies', () => {
     assert.equal(manifest.type, 'module');
-    assert.deepEqual(manifest.sideEffects, ['./dist/worker-host.js']);
+    assert.deepEqual(manifest.sideEffects, ['./dist/worker-host.js',
+        './dist/matter-worker-host.js']);
     for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies']) {
         assert.deepEqual(Object.keys(manifest[kind] ?? {}), [], kind);
     }

@@ -1,6 +1,6 @@
 // The engine's own defaults of bodies, colliders, worlds and fields, asked for once for each unit of length, so that js/
 // repeats none of the numbers. Parsed records have NaN where a default holds; js/world/objects/create.js and js/world/world.js
-// fill it in just before the record goes to the engine, js/worker-host.js sends them to the page.
+// fill it in just before the record goes to the engine, js/remote/host.js sends them to the page.
 import { FIELD_TYPES } from '../../options/fields.js';
 import { BODY, COLLIDER, FIELD, WORLD } from '../../wire/layout.js';
 import { borrow, giveBack, heap, wasm } from '../../wire/wasm.js';
