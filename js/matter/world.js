@@ -255,6 +255,8 @@ function close(world) {
 /** Has other entries know matter: worlds that they make may have it, and recordings its operations. */
 export function registerMatter() {
     addRows(MATTER_ROWS);
+    // A bundler gives it another one, beside the class that it extends.
+    Object.defineProperty(World, 'name', { value: 'World' });
     worldClass.World = World;
 }
 

@@ -71,6 +71,17 @@ test('the built entries have one engine, whatever is imported first', async () =
     for (const each of [world, again, replay]) each.destroy();
 });
 
+test('those of matter, which has a World of its own', async () => {
+    const { Emitter, Matter, World, initSync } = await import(
+        pathToFileURL(join(folder, 'matter.js')).href
+    );
+    // The engine is there already, without matter; the names are given all the same.
+    initSync();
+    assert.deepEqual([World, Matter, Emitter].map(({ name }) => name), ['World', 'Matter',
+        'Emitter']);
+    assert.throws(() => new World(), /^MicaError: World: the engine that was loaded has no matter/);
+});
+
 test('those of a world in a worker too', async () => {
     for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
         name.endsWith('.js')
