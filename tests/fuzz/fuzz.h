@@ -5,6 +5,7 @@
 #include "mica.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #define STALE_COUNT 8
@@ -23,6 +24,11 @@ typedef struct Input {
 // from 0 to 19. Both are also used by tests/c/world/test_amnesia.c.
 void fuzz_furnish(MicaWorld *world);
 void fuzz_change(Input *in, MicaWorld *world, uint32_t kind);
+// fuzz_matter.c. The same of matter: a call that fuzz_change does not make, and what matter adds to the
+// fingerprint of a world.
+void fuzz_furnish_matter(MicaWorld *world);
+void fuzz_change_matter(Input *in, MicaWorld *world);
+uint64_t fuzz_mix_matter(uint64_t hash, MicaWorld *world);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 // fuzz_spoil.c. A snapshot, in a buffer of `capacity` bytes.

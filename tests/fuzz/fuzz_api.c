@@ -3,7 +3,7 @@
 // and that a question asked in two ways has one answer. Any failed assertion, sanitizer report or
 // broken invariant is a find.
 //
-//   clang -g -O1 -fsanitize=fuzzer,address,undefined -DMICA_ASSERT -ffp-contract=off
+//   clang -g -O1 -fsanitize=fuzzer,address,undefined -DMICA_ASSERT -DMICA_MATTER -ffp-contract=off
 //       -fno-math-errno $(find src -type d -printf "-I%p ") $(find src -name "*.c") tests/fuzz/*.c
 //       -o build/fuzz_api
 //   build/fuzz_api -max_len=2000 -max_total_time=180
@@ -179,8 +179,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (b & 4) {
         fuzz_furnish(world);
     }
+    if (b & 16 && b & 4) {
+        fuzz_furnish_matter(world);
+    }
     while (in.size > 0) {
-        fuzz_call(&in, world);
+        if (b & 16 && read_byte(&in) % 4 == 0) {
+            fuzz_change_matter(&in, world);
+        } else {
+            fuzz_call(&in, world);
+        }
         if (read_byte(&in) % 8 == 0) {
             forget_bad_views(world);
             check_world(world);

@@ -104,7 +104,7 @@ static uint64_t mix_collider(uint64_t hash, MicaWorld *world, MicaCollider colli
 
 uint64_t fingerprint(MicaWorld *world)
 {
-    uint64_t hash = mica_world_hash(world);
+    uint64_t hash = fuzz_mix_matter(mica_world_hash(world), world);
     MicaVec2 gravity = mica_world_gravity(world);
     hash = mix_float(mix_float(hash, gravity.x), gravity.y);
     hash = mix_words(hash, mica_layer_masks(world), 128 * sizeof(uint64_t));

@@ -18,6 +18,7 @@ typedef struct Play {
     Input in;  // with the handles of what has been destroyed
     uint32_t seed;
     int32_t next;  // number of the operation
+    bool pours;    // with operations on matter
 } Play;
 
 typedef struct Bytes {
@@ -82,7 +83,14 @@ static void operate(Play *play)
     if (play->next % FURNISH_EVERY == 0) {
         fuzz_furnish(play->world);
     }
-    fuzz_change(&play->in, play->world, read_byte(&play->in) % 20);
+    if (play->pours && play->next % FURNISH_EVERY == 0) {
+        fuzz_furnish_matter(play->world);
+    }
+    if (play->pours && play->next % 2 == 1) {
+        fuzz_change_matter(&play->in, play->world);
+    } else {
+        fuzz_change(&play->in, play->world, read_byte(&play->in) % 20);
+    }
     forget_bad_views(play->world);
     forget_bad_forces(play->world);
     destroy_surplus(play, &random);
@@ -144,19 +152,19 @@ static const char *play_stretch(Play *play, int32_t end, bool inPlace, Bytes *be
     return wrong;
 }
 
-History history_play(uint32_t seed, int32_t operations)
+static History play(uint32_t seed, int32_t operations, bool pours)
 {
     History h = {0};
     MicaWorld *other = new_world();
     fuzz_furnish(other);
-    Play play = {.world = new_world(), .in = {.other = other}, .seed = seed};
-    Bytes begin = save(play.world);
+    Play now = {.world = new_world(), .in = {.other = other}, .seed = seed, .pours = pours};
+    Bytes begin = save(now.world);
     uint32_t random = seed * 2654435761u + 1u;
-    while (play.next < operations && h.wrong == NULL) {
+    while (now.next < operations && h.wrong == NULL) {
         int32_t length = 1 + (int32_t)(test_random(&random) % MAX_STRETCH);
-        int32_t end = play.next + length < operations ? play.next + length : operations;
+        int32_t end = now.next + length < operations ? now.next + length : operations;
         uint64_t hash;
-        h.wrong = play_stretch(&play, end, h.snapshots % 2 == 1, &begin, &hash);
+        h.wrong = play_stretch(&now, end, h.snapshots % 2 == 1, &begin, &hash);
         h.hash = mix(h.hash, hash);
         for (uint64_t i = 0; i < begin.size / sizeof *begin.words; ++i) {
             h.saved = mix(h.saved, begin.words[i]);
@@ -164,7 +172,11 @@ History history_play(uint32_t seed, int32_t operations)
         h.snapshots += 1;
     }
     free(begin.words);
-    mica_world_destroy(play.world);
+    mica_world_destroy(now.world);
     mica_world_destroy(other);
     return h;
 }
+
+History history_play(uint32_t seed, int32_t operations) { return play(seed, operations, false); }
+
+History history_pour(uint32_t seed, int32_t operations) { return play(seed, operations, true); }

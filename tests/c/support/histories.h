@@ -14,3 +14,5 @@ typedef struct History {
 // Plays a history. Two builds that agree in both sums can restore what the other saved at any of its
 // snapshots, and go on alike.
 History history_play(uint32_t seed, int32_t operations);
+// The same with matter: every second operation is one of fuzz_matter.c. Not for the golden program.
+History history_pour(uint32_t seed, int32_t operations);
