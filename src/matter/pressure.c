@@ -383,7 +383,7 @@ static void solve(MicaWorld *world)
     }
 }
 
-// Keeps the pressure for the next step.
+// Keeps the pressure for the next step, but for one that is out of all bounds.
 static void keep_pressure(MicaWorld *world)
 {
     MatterScratch *scratch = matter_scratch(world);
@@ -392,7 +392,7 @@ static void keep_pressure(MicaWorld *world)
     for (int32_t i = 0; i < scratch->nodes.count; ++i) {
         Node *n = &scratch->nodes.data[i];
         n->pressure = n->order != NONE ? scratch->pressures.data[n->order] : n->pressure;
-        if (n->pressure != 0.0f && n->mass > 0.0f) {
+        if (n->pressure != 0.0f && within(n->pressure, MAX_KEPT) && n->mass > 0.0f) {
             Vec2 middle = middle_of(scratch, n);
             s->pressureNodes.data[s->pressureNodes.count++] =
                 (PressureNode){n->x, n->y, n->pressure, middle.x, middle.y};

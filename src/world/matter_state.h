@@ -9,6 +9,8 @@
 #define PARTICLE_PADDING 8
 // Beyond so many spacings from the origin particles are removed.
 #define FARTHEST_SPACINGS 1e6f
+// No pressure and no impulse that a step keeps for the next one is larger.
+#define MAX_KEPT 1e30f
 // Whether a particle may lie there.
 static inline bool particle_lies_within(Vec2 position, float spacing)
 {

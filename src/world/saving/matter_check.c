@@ -99,7 +99,7 @@ static bool check_nodes(const WorldState *s)
     int32_t far = 1 << 24;
     for (int32_t i = 0; i < s->pressureNodes.count; ++i) {
         const PressureNode *n = &s->pressureNodes.data[i];
-        if (n->x < -far || n->x > far || n->y < -far || n->y > far || !within(n->pressure, 1e30f) ||
+        if (n->x < -far || n->x > far || n->y < -far || n->y > far || !within(n->pressure, MAX_KEPT) ||
             !within(n->middleX, 1e8f) || !within(n->middleY, 1e8f)) {
             return false;
         }
@@ -116,8 +116,8 @@ static bool check_grains(const WorldState *s)
         int32_t lane = i & 3, x = b->a[lane], y = b->b[lane];
         bool pair = x != y && x < count && y < count;
         if (!(pair || x == y) || max_i(x, y) > MICA_MAX_PARTICLES ||
-            !(b->normal[lane] >= 0.0f && b->normal[lane] <= 1e30f) ||
-            !within(b->tangent[lane], 1e30f)) {
+            !(b->normal[lane] >= 0.0f && b->normal[lane] <= MAX_KEPT) ||
+            !within(b->tangent[lane], MAX_KEPT)) {
             return false;
         }
     }
@@ -125,7 +125,7 @@ static bool check_grains(const WorldState *s)
     for (int32_t i = 0; i < s->grainWalls.count; ++i) {
         const GrainWall *w = &s->grainWalls.data[i];
         if (!index_in(w->particle, count) || w->particle < last ||
-            !(w->normal >= 0.0f && w->normal <= 1e30f) || !within(w->tangent, 1e30f)) {
+            !(w->normal >= 0.0f && w->normal <= MAX_KEPT) || !within(w->tangent, MAX_KEPT)) {
             return false;
         }
         last = w->particle;
