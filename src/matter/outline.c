@@ -8,6 +8,9 @@
 // the second.
 #define WET_DISTANCE 1.25f
 #define DRY_DISTANCE 1.5f
+// An edge or an arc has no more pieces than about this, or a body of the size of a country would take
+// seconds.
+#define MAX_PIECES 16384.0f
 #define PI 3.14159265358979323846f
 
 // Whether another shape of the body covers a point of the outline.
@@ -96,7 +99,7 @@ static bool add_edge(MicaWorld *world, const MatterUnits *u, const Particles *pa
 {
     float span;
     Vec2 along = normalize(sub(b, a), &span);
-    int32_t count = (int32_t)(2.0f * span / u->spacing) + 1;
+    int32_t count = (int32_t)min_f(2.0f * span / u->spacing, MAX_PIECES) + 1;
     for (int32_t i = 0; i < count && span > 0.0f; ++i) {
         float t = ((float)i + 0.5f) / (float)count;
         if (!add_piece(world, u, particles, w, lerp(a, b, t), right_perp(along),
@@ -112,7 +115,7 @@ static bool add_arc(MicaWorld *world, const MatterUnits *u, const Particles *par
                     const Wall *w, Vec2 center, Vec2 from, float angle)
 {
     float radius = w->geometry.radius, span = radius * angle;
-    int32_t count = (int32_t)(2.0f * span / u->spacing) + 1;
+    int32_t count = (int32_t)min_f(2.0f * span / u->spacing, MAX_PIECES) + 1;
     for (int32_t i = 0; i < count && span > 0.0f; ++i) {
         Rot turn = mica_rot(angle * ((float)i + 0.5f) / (float)count);
         Vec2 n = rotate(turn, from);
