@@ -105,8 +105,7 @@ void jelly_solve(MicaWorld *world, float h)
     }
 }
 
-// Has the places at rest of a cluster have the mean 0 again.
-static void center(JellyMember *members, int32_t count)
+void jelly_center(JellyMember *members, int32_t count)
 {
     Vec2 sum = {0.0f, 0.0f};
     for (int32_t i = 0; i < count; ++i) {
@@ -145,7 +144,7 @@ static bool yield_cluster(MicaWorld *world, JellyCluster *c, const MatterUnits *
     bool lost = kept < c->count;
     c->count = kept;
     if (kept > 0 && (lost || flow > 0.0f)) {
-        center(members, kept);
+        jelly_center(members, kept);
     }
     return lost;
 }

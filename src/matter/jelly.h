@@ -23,5 +23,7 @@ static inline bool jelly_shares_cluster(const MatterScratch *scratch, int32_t i,
 }
 // jelly.c: in a substep, pulls the particles of each cluster to its shape.
 void jelly_solve(MicaWorld *world, float h);
+// jelly.c: has the places at rest of a cluster that has lost members have the mean 0 again.
+void jelly_center(JellyMember *members, int32_t count);
 // jelly.c: when a step ends, lets clusters flow and tear.
 void jelly_yield(MicaWorld *world, const MatterUnits *u, float dt);

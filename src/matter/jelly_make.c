@@ -138,6 +138,9 @@ void jelly_renumber(MicaWorld *world, const int32_t *places)
                 members[kept++].particle = (uint16_t)places[members[k].particle];
             }
         }
+        if (kept < c->count) {
+            jelly_center(members, kept);
+        }
         c->count = kept;
     }
     jelly_compact(world);
