@@ -54,9 +54,9 @@ static MicaMatterDef read_definition(Input *in, MicaWorld *world)
     def.stiffness = (float)(b % 5) * 0.25f;
     def.layer = b % 7 == 0 ? (int32_t)(read_byte(in) % 10) : 0;
     if (b >= 224) {
-        float *numbers[] = {&def.spacing,   &def.density,    &def.viscosity, &def.cohesion,
-                            &def.friction,  &def.repose,     &def.stiffness, &def.plasticity,
-                            &def.tearing,   &def.lifetime};
+        float *numbers[] = {&def.spacing,  &def.density, &def.viscosity, &def.cohesion,
+                            &def.friction, &def.repose,  &def.stiffness, &def.plasticity,
+                            &def.tearing,  &def.lifetime};
         read_into(in, numbers, 10);
     }
     if (b >= 252) {
@@ -98,7 +98,8 @@ static MicaShape read_place(Input *in, MicaVec2 *at, float *angle)
     *at = (MicaVec2){(float)(b % 16) - 8.0f, (float)(read_byte(in) % 32) * 0.5f - 8.0f};
     *angle = (float)(b / 64) * 0.5f;
     float width = 0.1f + (float)(read_byte(in) % 32) * 0.05f;
-    mica_shape_box((MicaVec2){0.0f, 0.0f}, width, 0.1f + (float)(b % 11) * 0.1f, 0.0f, 0.0f, &shape);
+    mica_shape_box((MicaVec2){0.0f, 0.0f}, width, 0.1f + (float)(b % 11) * 0.1f, 0.0f, 0.0f,
+                   &shape);
     return shape;
 }
 

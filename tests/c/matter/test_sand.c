@@ -1,0 +1,100 @@
+// Sand: heaps keep their slope, sand sinks in water, and it lies still.
+#include "build_matter.h"
+
+// The slope of a heap, in degrees: a line through the surfaces of columns from its middle to 80 % of its
+// width on one side.
+static double slope_of(MicaWorld *world, MicaMatter sand)
+{
+    MicaMatterView view = view_of(world, sand);
+    double farthest = 0, n = 0, x = 0, y = 0, xx = 0, xy = 0;
+    for (int32_t i = 0; i < view.count; ++i) {
+        // Single grains have rolled off.
+        double at = view.positions[i].y > 0.15f ? fabs((double)view.positions[i].x) : 0;
+        farthest = at > farthest ? at : farthest;
+    }
+    for (int k = 0; k < 12; ++k) {
+        double from = 0.2 + (0.9 * farthest - 0.2) * k / 12,
+               to = from + (0.9 * farthest - 0.2) / 12, top = 0;
+        for (int32_t i = 0; i < view.count; ++i) {
+            double at = fabs((double)view.positions[i].x);
+            top = at >= from && at < to && view.positions[i].y > top ? (double)view.positions[i].y
+                                                                     : top;
+        }
+        double middle = 0.5 * (from + to);
+        n += 1;
+        x += middle;
+        y += top;
+        xx += middle * middle;
+        xy += middle * top;
+    }
+    return -atan((n * xy - x * y) / (n * xx - x * x)) * 57.29578;
+}
+
+TEST(a_poured_heap_keeps_a_slope)
+{
+    MicaWorld *world = make_world();
+    MicaColliderDef material = mica_collider_def();
+    material.friction = 0.8f;
+    MicaShape floor = box_shape(20, 0.5f);
+    mica_collider_create(world, add_body(world, MICA_BODY_STATIC, 0, -0.5f), &material, &floor);
+    MicaMatterDef def = mica_matter_def(MICA_MATTER_SAND);
+    def.repose = 0.4363f;  // 25 degrees
+    def.friction = 0.8f;
+    MicaMatter sand = mica_matter_create(world, &def);
+    MicaEmitterDef emitter = mica_emitter_def();
+    emitter.matter = sand;
+    emitter.position = v2(0, 3);
+    emitter.angle = -1.5707963f;
+    emitter.width = 0.3f;
+    emitter.rate = 150;
+    MicaEmitter pours = mica_emitter_create(world, &emitter);
+    flow(world, 480);
+    mica_emitter_destroy(world, pours);
+    flow(world, 120);
+    double slope = slope_of(world, sand);
+    if (!(slope > 15 && slope < 35)) {
+        test_fail(__FILE__, __LINE__, "the slope is %g degrees", slope);
+    }
+    MicaMatterSum before = sum_in(world, sand, 0, 0, 50, 50);
+    flow(world, 600);
+    MicaMatterSum after = sum_in(world, sand, 0, 0, 50, 50);
+    CHECK_NEAR(slope_of(world, sand), slope, 1.5);
+    CHECK_NEAR(after.center.y, before.center.y, 0.02);
+    CHECK_EQ_INT(after.count, before.count);
+    mica_world_destroy(world);
+}
+
+TEST(sand_sinks_in_water)
+{
+    MicaWorld *world = make_world();
+    add_tank(world, 1, 5);
+    MicaMatter water = add_matter(world, MICA_MATTER_LIQUID);
+    MicaMatterDef def = mica_matter_def(MICA_MATTER_SAND);
+    def.density = 2.5f;
+    MicaMatter sand = mica_matter_create(world, &def);
+    fill_box(world, water, 0, 0.8f, 1, 0.8f);
+    fill_box(world, sand, 0, 2.2f, 0.4f, 0.3f);
+    flow(world, 480);
+    float lies = sum_in(world, sand, 0, 0, 9, 9).center.y;
+    if (!(lies < 0.45f)) {
+        test_fail(__FILE__, __LINE__, "sand lies at %g", (double)lies);
+    }
+    CHECK(sum_in(world, water, 0, 0, 9, 9).center.y > lies + 0.3f);
+    mica_world_destroy(world);
+}
+
+// A box of the density of sand stays on it.
+TEST(sand_carries_a_box)
+{
+    MicaWorld *world = make_world();
+    add_tank(world, 1, 4);
+    MicaMatter sand = add_matter(world, MICA_MATTER_SAND);
+    fill_box(world, sand, 0, 0.5f, 1, 0.5f);
+    MicaBody box = add_dynamic(world, 0, 1.6f, box_shape(0.3f, 0.3f));
+    flow(world, 300);
+    float y = position_of(world, box).y;
+    CHECK(y > 1.0f && y < 1.5f);
+    MicaVec2 v = mica_body_velocity(world, box);
+    CHECK(fabsf(v.x) < 0.05f && fabsf(v.y) < 0.05f);
+    mica_world_destroy(world);
+}
