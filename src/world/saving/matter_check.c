@@ -99,8 +99,9 @@ static bool check_nodes(const WorldState *s)
     int32_t far = 1 << 24;
     for (int32_t i = 0; i < s->pressureNodes.count; ++i) {
         const PressureNode *n = &s->pressureNodes.data[i];
-        if (n->x < -far || n->x > far || n->y < -far || n->y > far || !within(n->pressure, MAX_KEPT) ||
-            !within(n->middleX, 1e8f) || !within(n->middleY, 1e8f)) {
+        if (n->x < -far || n->x > far || n->y < -far || n->y > far ||
+            !within(n->pressure, MAX_KEPT) || !within(n->middleX, 1e8f) ||
+            !within(n->middleY, 1e8f)) {
             return false;
         }
     }
