@@ -231,12 +231,13 @@ export class MatterSide {
         if (!item)
             throw new RangeError(`world.setMatterUserData: slot must be in use, got ${slot}`);
         // While it is being recorded it has the value itself, which may be more than JSON.
-        if (this.#core.recorder !== null) return;
+        if (this.#core.recorder !== null) return item;
         try {
             giveData(item, json === '' ? undefined : JSON.parse(json));
         } catch {
             throw new RangeError('world.setMatterUserData: json must be JSON');
         }
+        return item;
     }
 
     userData() {

@@ -191,6 +191,7 @@ test('a recording plays to the same bits, from its beginning and back again', ()
         world.matters.map(({ kind, count, viscosity }) => [kind, count, viscosity]));
     replay.seek(10);
     assert.equal(played.emitters.length, 1);
+    assert.deepEqual(played.matters[0].userData, { of: 'water' });
     replay.seek(60);
     assert.equal(replay.world.hash(), world.hash());
     replay.destroy();

@@ -107,12 +107,13 @@ function performIn(world, core, operation, id, values) {
             colliderOf(core, id).fillTiles(a, b, c, d, e);
             break;
         default:
-            if (!again) apply(world, number, id, values);
+            if (!again) return apply(world, number, id, values);
             else {
                 args.forEach((argument, i) => argument.check(name, argument.name, values[i]));
                 if (again(core, id, ...values) !== 0) damaged(`${name} fails`);
             }
     }
+    return undefined;
 }
 
 /**
@@ -185,7 +186,11 @@ export class ReplayPlayer {
     /** @param {Core} core @param {NamedOperation} operation @param {number} id @param {any[]} values */
     #perform(core, operation, id, values) {
         checkValues(core, operation.number, values);
-        this.#try(() => performIn(this.#world, core, operation, id, values));
+        this.#try(() => {
+            const result = performIn(this.#world, core, operation, id, values);
+            // Of matter, which has an operation for it.
+            if (operation.name.endsWith('UserData')) this.#userData.set(result, result.userData);
+        });
         fresh(core);
     }
 
