@@ -20,6 +20,8 @@
 #define FLOW_RATE 6.0f
 // A cluster is about so many spacings in radius: a stretch of 1 moves its outer particles by as much.
 #define JELLY_TEAR_SPACINGS 2.5f
+// A place at rest that has flowed so many spacings from the mean is no part of the shape.
+#define FARTHEST_MEMBER 1000.0f
 
 bool jelly_step_reserve(MicaWorld *world)
 {
@@ -138,6 +140,9 @@ static bool yield_cluster(MicaWorld *world, JellyCluster *c, const MatterUnits *
         if (square > yield * yield) {
             own->x += flow * strain.x;
             own->y += flow * strain.y;
+        }
+        if (!vec_within(vec(own->x, own->y), FARTHEST_MEMBER * u->spacing)) {
+            continue;
         }
         members[kept++] = *own;
     }

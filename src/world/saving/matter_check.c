@@ -134,6 +134,19 @@ static bool check_grains(const WorldState *s)
     return true;
 }
 
+static bool check_members(const WorldState *s, const JellyCluster *c)
+{
+    float far = FARTHEST_SPACINGS * s->matters.data[c->matter].spacing;
+    for (int32_t i = c->first; i < c->first + c->count; ++i) {
+        const JellyMember *m = &s->jellyMembers.data[i];
+        if (m->particle >= s->particlePositions.count || m->spare != 0 ||
+            !vec_within(vec(m->x, m->y), far)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // Clusters have their members one after the other, which are particles.
 static bool check_jelly(const WorldState *s)
 {
@@ -142,17 +155,10 @@ static bool check_jelly(const WorldState *s)
         const JellyCluster *c = &s->jellyClusters.data[i];
         if (c->first != first || c->count < 3 || c->count > s->jellyMembers.count - first ||
             !index_in(c->matter, s->matters.count) ||
-            s->matters.data[c->matter].kind != MICA_MATTER_JELLY) {
+            s->matters.data[c->matter].kind != MICA_MATTER_JELLY || !check_members(s, c)) {
             return false;
         }
         first += c->count;
-    }
-    for (int32_t i = 0; i < s->jellyMembers.count; ++i) {
-        const JellyMember *m = &s->jellyMembers.data[i];
-        if (m->particle >= s->particlePositions.count || m->spare != 0 || !within(m->x, 1e6f) ||
-            !within(m->y, 1e6f)) {
-            return false;
-        }
     }
     return first == s->jellyMembers.count;
 }
