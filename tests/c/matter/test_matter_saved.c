@@ -124,7 +124,7 @@ static void call(MicaWorld *world, CallKind kind)
 TEST(a_call_on_matter_that_lacks_memory_changes_nothing)
 {
     MicaWorld *world = make_tank(0);
-    // Arrays begin with room for 16.
+    // Arrays begin with a capacity of 16.
     MicaEmitterDef emitter = mica_emitter_def();
     emitter.matter = mica_matter_at(world, 0);
     emitter.enabled = false;
