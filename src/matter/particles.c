@@ -316,7 +316,7 @@ int32_t mica_matter_fill(MicaWorld *world, MicaMatter matter, const MicaMatterFi
     matter_scratch(world)->viewed = false;
     int32_t first = matter_particles(world),
             added = fill_places(world, slot, fill, &shape, &lattice, taken);
-    if (world->state.matters.data[slot].kind == MICA_MATTER_JELLY) {
+    if (added > 0 && world->state.matters.data[slot].kind == MICA_MATTER_JELLY) {
         jelly_make(world, slot, first);
     }
     free(taken);

@@ -128,6 +128,7 @@ TEST(a_fill_ends_with_the_capacity)
         def.capacity = 100;
         MicaMatter matter = mica_matter_create(world, &def);
         float y = 5.0f * (float)kind;
+        CHECK_EQ_INT(fill_box(world, matter, 0, y, 0.01f, 0.01f), 0);
         CHECK_EQ_INT(fill_box(world, matter, 0, y, 1, 1), 100);
         CHECK_EQ_INT(fill_box(world, matter, 5, y, 1, 1), 0);
         CHECK_EQ_INT(mica_matter_count(world, matter), 100);
