@@ -236,10 +236,11 @@ static void emit_one(MicaWorld *world, const MatterUnits *u, const Emitter *e, V
 static void emit_row(MicaWorld *world, const MatterUnits *u, const Emitter *e, Vec2 along,
                      float ahead, int32_t known)
 {
+    const Matter *m = &world->state.matters.data[e->matter];
     int32_t columns = (int32_t)(e->width / u->spacing) + 1;
     bool shifted = (e->emitted & 1u) != 0 && columns > 1;
     columns -= shifted ? 1 : 0;
-    for (int32_t i = 0; i < columns; ++i) {
+    for (int32_t i = 0; i < columns && m->count < m->capacity; ++i) {
         float across = ((float)i - 0.5f * (float)(columns - 1)) * u->spacing;
         Vec2 at = add(vec(e->x, e->y), add(scale(ahead, along), scale(across, left_perp(along))));
         emit_one(world, u, e, at, scale(e->speed, along), known);
