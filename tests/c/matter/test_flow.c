@@ -324,6 +324,24 @@ TEST(a_world_of_32_units_a_metre_moves_alike)
     CHECK_NEAR(other.box.y, one.box.y, 0.15);
 }
 
+// A mouth of a million spacings would look at 64 million places in each step for which there is no room.
+TEST(a_huge_mouth_of_matter_at_its_capacity_takes_no_time)
+{
+    MicaWorld *world = make_space();
+    MicaMatterDef def = mica_matter_def(MICA_MATTER_SAND);
+    def.spacing = 0.001f;
+    def.capacity = 1000;
+    MicaEmitterDef emitter = emitter_of(mica_matter_create(world, &def));
+    emitter.width = 1000;
+    emitter.speed = 1000;
+    for (int i = 0; i < 8; ++i) {
+        mica_emitter_create(world, &emitter);
+    }
+    run(world, 60);
+    CHECK_EQ_INT(mica_matter_count(world, emitter.matter), 1000);
+    mica_world_destroy(world);
+}
+
 // What is far away for a spacing, or too fast for a world, is not added: such a particle would be lost
 // in the next step.
 TEST(no_particle_is_added_beyond_the_bounds_of_matter)
