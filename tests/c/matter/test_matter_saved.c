@@ -1,5 +1,5 @@
-// Matter under bad luck: each allocation of each call refused once, and snapshots with matter that are
-// spoilt under a right checksum.
+// Matter under bad luck: each allocation of each call refused once, snapshots with matter that are
+// spoilt under a right checksum, and what the validator finds.
 #include "build_matter.h"
 #include "faults.h"
 #include "fuzz.h"
@@ -286,6 +286,61 @@ TEST(spoilt_snapshots_of_matter_are_refused_or_a_world)
     CHECK(accepted > cases / 5 && accepted < cases * 9 / 10);
     for (int i = 0; i < SAVES; ++i) {
         free(saved[i].bytes);
+    }
+    mica_world_destroy(world);
+}
+
+// ---------------------------------------------------------------------------------- the validator
+
+static void count_less(WorldState *s) { s->matters.data[0].count -= 1; }
+static void name_no_matter(WorldState *s) { s->particleTags.data[3].matter = 9; }
+static void leave_particle_marked(WorldState *s) { s->particleTags.data[3].flags |= PARTICLE_GONE; }
+static void move_far(WorldState *s) { s->particlePositions.data[3].x = 2e5f; }
+static void move_nowhere(WorldState *s) { s->particlePositions.data[3].y = NAN; }
+static void hurl(WorldState *s) { s->particleVelocities.data[3].x = 5e4f; }
+static void live_backwards(WorldState *s) { s->particleLives.data[3] = -1; }
+static void lose_value(WorldState *s) { s->particleValues.count -= 1; }
+static void weigh_nothing(WorldState *s) { s->matters.data[0].density = 0; }
+static void fill_beyond_capacity(WorldState *s) { s->matters.data[0].capacity = 1; }
+static void pour_no_matter(WorldState *s) { s->emitters.data[0].matter = 7; }
+static void overflow_phase(WorldState *s) { s->emitters.data[0].phase = 1.5f; }
+static void count_backwards(WorldState *s) { s->gauges.data[0].count = -1; }
+static void press_without_bounds(WorldState *s) { s->pressureNodes.data[0].pressure = INFINITY; }
+static void touch_no_particle(WorldState *s) { s->grainBlocks.data[0].a[0] = 60000; }
+static void pull_at_wall(WorldState *s) { s->grainWalls.data[0].normal = -1; }
+static void leave_cluster(WorldState *s) { s->jellyClusters.data[1].first += 1; }
+static void be_no_member(WorldState *s) { s->jellyMembers.data[2].particle = 60000; }
+
+TEST(the_validator_finds_what_is_wrong_with_matter)
+{
+    static const struct {
+        const char *name;
+        void (*spoil)(WorldState *state);
+    } cases[] = {
+#define CASE(name) {#name, name}
+        CASE(count_less),      CASE(name_no_matter), CASE(leave_particle_marked),
+        CASE(move_far),        CASE(move_nowhere),   CASE(hurl),
+        CASE(live_backwards),  CASE(lose_value),     CASE(weigh_nothing),
+        CASE(pour_no_matter),  CASE(overflow_phase), CASE(fill_beyond_capacity),
+        CASE(count_backwards), CASE(pull_at_wall),   CASE(press_without_bounds),
+        CASE(leave_cluster),   CASE(be_no_member),   CASE(touch_no_particle),
+#undef CASE
+    };
+    MicaWorld *world = make_tank(9);
+    flow(world, 50);
+    const WorldState *s = &world->state;
+    REQUIRE(s->grainBlocks.count > 0 && s->grainWalls.count > 0 && s->pressureNodes.count > 0);
+    REQUIRE(s->jellyClusters.count > 1 && s->particleLives.count > 3 && s->gauges.count > 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        MicaWorld *copy = copy_of(world);
+        CHECK_EQ_STR(mica_world_validate(copy), NULL);
+        cases[i].spoil(&copy->state);
+        if (mica_world_validate(copy) == NULL) {
+            test_fail(__FILE__, __LINE__, "not found: %s", cases[i].name);
+        }
+        // What was spoilt would not be destroyed well either: its arrays alone are freed.
+        world_free_arrays(copy);
+        free(copy);
     }
     mica_world_destroy(world);
 }
