@@ -1,10 +1,11 @@
 // `npm run fuzz`: plays long random histories of calls against models, and files and arguments that are meant
 // to break the engine.
 //   npm run fuzz -- [--operations 1e9] [--seconds N] [--seed N] [--sanitize]
-//       [--only machine,faults,hostile,worker,files,identities,peers,mechanisms,jams,drags,steps]
+//       [--only machine,faults,pours,hostile,worker,files,identities,peers,mechanisms,jams,drags,steps]
 // machine: the C API, natively, with a model beside the world (tests/fuzz/machine), one process a core.
 // faults: random worlds natively, of which each request for memory is refused once (tests/c/world/test_faults.c); an
-// operation is a request that was refused. hostile: the JavaScript wrapper with hostile arguments (tests/fuzz/hostile.mjs); worker: the same of worlds in
+// operation is a request that was refused. pours: random histories with matter, natively, which go on from snapshots
+// (tests/c/matter/test_pours.c). hostile: the JavaScript wrapper with hostile arguments (tests/fuzz/hostile.mjs); worker: the same of worlds in
 // workers. files: damaged snapshots, replays, scenes and maps (tests/fuzz/files.mjs). identities: branches of time in one world, an operation is
 // a round (tests/fuzz/identities.mjs). peers: hostile players of a game over a network, an operation is a tick (tests/fuzz/peers.mjs).
 // mechanisms, jams, drags, steps: small scenes that must not gain energy or let a body out (tests/fuzz/calm); an operation
@@ -37,8 +38,8 @@ import { compile, configurations } from './test-c.mjs';
 const number = (text, name) => Number(new RegExp(`\\b${name} (\\d+)`).exec(text)?.[1] ?? 0);
 
 /** What each part does in about three minutes on two cores. */
-const usual = { machine: 5e8, faults: 8e5, hostile: 3e5, worker: 6e4, files: 3e5, identities: 2.5e5,
-    peers: 8e5, mechanisms: 1e4, jams: 2e4, drags: 2e4, steps: 1e4 };
+const usual = { machine: 5e8, faults: 8e5, pours: 1e6, hostile: 3e5, worker: 6e4, files: 3e5,
+    identities: 2.5e5, peers: 8e5, mechanisms: 1e4, jams: 2e4, drags: 2e4, steps: 1e4 };
 const usualSeconds = 180;
 
 // Seeds of one process do not reach those of the next.
@@ -108,6 +109,33 @@ async function fuzzFaults({ operations, seed, sanitize }, report) {
     };
 }
 
+// Operations of a history of tests/c/matter/test_pours.c.
+const operationsPerPour = 600;
+
+/** @type {Fuzzer} */
+async function fuzzPours({ operations, seed, sanitize }, report) {
+    const folder = await compile(sanitize ? configurations.sanitize : configurations.gcc, [
+        'mica_tests',
+    ], report);
+    const histories = Math.ceil(operations / jobs / operationsPerPour);
+    const results = await Promise.all(
+        Array.from({ length: jobs },
+            (_, i) =>
+                run(join(folder, 'tests', 'c', 'mica_tests'), ['random_histories_of_matter'], {
+                    env: { MICA_POURS: String(histories),
+                        MICA_POUR_SEED: String(seed + i * seedsApart) },
+                })),
+    );
+    const bad = results.filter(({ code }) => code !== 0);
+    return {
+        operations: histories * jobs * operationsPerPour,
+        refused: 0,
+        of: `${(histories * jobs).toLocaleString('en')} histories`,
+        finds: bad.length,
+        report: bad.map(({ output }) => output).join('\n'),
+    };
+}
+
 /**
  * A fuzzer that is a script of its own and prints its sums at the end; one process a core.
  * @param {string} name of the script
@@ -151,6 +179,7 @@ const calm = (name) =>
 const fuzzers = {
     machine: fuzzMachine,
     faults: fuzzFaults,
+    pours: fuzzPours,
     hostile: script('hostile', 'calls', hostileSums),
     worker: script('hostile', 'calls', hostileSums, ['--worker']),
     files: script('files', 'files',

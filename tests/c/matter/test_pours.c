@@ -14,6 +14,10 @@ TEST(random_histories_of_matter_go_on_alike_from_snapshots)
     uint32_t start = first != NULL ? (uint32_t)strtoul(first, NULL, 10) : 1;
     int histories = wanted != NULL ? atoi(wanted) : test_part(2, 2);
     for (int i = 0; i < histories; ++i) {
+        if (wanted != NULL) {  // what breaks stops the program
+            printf("seed %u\n", (unsigned)(start + (uint32_t)i));
+            fflush(stdout);
+        }
         History h = history_pour(start + (uint32_t)i, OPERATIONS);
         if (h.wrong != NULL) {
             test_fail(__FILE__, __LINE__, "seed %u, snapshot %d: %s",
