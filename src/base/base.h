@@ -3,6 +3,9 @@
 #pragma once
 
 #include "../mica.h"
+#ifdef MICA_MATTER
+#include "../mica_matter.h"
+#endif
 #include "arrays.h"
 #include "config.h"
 #include "simd.h"

@@ -2,8 +2,6 @@
 // state; src/matter/ makes them and moves them.
 #pragma once
 
-#include "../mica_matter.h"
-
 #define MATTER_ALIVE 1u
 
 typedef struct Matter {

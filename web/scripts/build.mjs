@@ -115,15 +115,15 @@ function isOfMatter(name) {
         && /\/(matter\/|(mica_|bridge_)?matter\w*\.[ch]$)/.test(name);
 }
 
-/** The C sources of the engine without matter, relative to the root. */
-export function listSources() {
-    return listFiles('src', /\.c$/).filter((name) => !name.startsWith('src/matter/'));
+/** The C sources of the engine, relative to the root, with matter or without. @param {boolean} matter */
+export function listSources(matter) {
+    return listFiles('src', /\.c$/).filter((name) => matter || !name.startsWith('src/matter/'));
 }
 
 /** The C sources of a build: those of a step's speed, and those that are compiled for size. @param {boolean} matter */
 function sourcesOf(matter) {
     const cold = matter ? [...coldSources, ...coldMatter] : coldSources;
-    const all = matter ? listFiles('src', /\.c$/) : listSources();
+    const all = listSources(matter);
     return { hot: all.filter((name) => !cold.includes(name)), cold };
 }
 

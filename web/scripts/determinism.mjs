@@ -90,11 +90,12 @@ async function compileWasm(flag) {
         .filter((name) =>
             name.endsWith('.c') && !programs.includes(/** @type {Program} */ (name.slice(0, -2)))
         );
-    const sources = [...listSources(),
+    const sources = [...listSources(true),
         ...support.map((name) =>
             join('tests', name.startsWith('fuzz') ? 'fuzz' : 'c/support', name)
         )];
-    const flags = [...compileFlags.filter((name) => name !== '-std=c11'), '-std=gnu11', flag,
+    const flags = [...compileFlags.filter((name) => name !== '-std=c11'), '-std=gnu11',
+        '-DMICA_MATTER', flag,
         ...[...includeFlags, '-Itests/c/support', '-Itests/fuzz'].map((name) =>
             name.replace('-I', `-I${root}/`)
         )];

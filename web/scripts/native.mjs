@@ -17,8 +17,8 @@ async function compile() {
         /^scenes\w*\.c$/.test(name)
     )
         .map((name) => `tests/c/support/${name}`);
-    const sources = [...listSources(), ...scenes, 'tests/bench/native.c', '-Itests/c/support',
-        ...includeFlags];
+    const sources = [...listSources(true), '-DMICA_MATTER', ...scenes, 'tests/bench/native.c',
+        '-Itests/c/support', ...includeFlags];
     const [native, wasm] = [join(folder, 'native'), join(folder, 'native.wasm')];
     await mustRun('clang', ['-std=gnu11', '-O3', '-flto', '-ffp-contract=off', '-fno-math-errno',
         ...sources, '-lm', '-o', native]);
