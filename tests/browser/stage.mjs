@@ -29,8 +29,11 @@ export async function playStage(path, options, run, prepare) {
     try {
         await whenOpen(page);
         // Tests press what is in the panel, which is shut at first and on phones covers the picture.
-        if ((options.viewport?.width ?? 0) > 1100)
+        // It makes the picture narrower, which pages see in a later frame.
+        if ((options.viewport?.width ?? 0) > 1100) {
             await page.evaluate(() => globalThis.mica.stage.open(true));
+            await whenStill(page);
+        }
         await run(page);
         assert.deepEqual(errors, []);
     } finally {

@@ -22,11 +22,11 @@ before(async () => {
     await cmake('--install', library, '--prefix', prefix);
 });
 
-test('the header, the library and what CMake needs are installed, nothing else', () => {
+test('the headers, the library and what CMake needs are installed, nothing else', () => {
     const kinds = listFiles(prefix).map((file) =>
         file.replace(/^lib\/[^/]+-linux-[^/]+\/|^lib64\//, 'lib/')
     );
-    assert.deepEqual(kinds, ['include/mica.h',
+    assert.deepEqual(kinds, ['include/mica.h', 'include/mica_matter.h',
         ...['mica2dConfig-release', 'mica2dConfig', 'mica2dConfigVersion']
             .map((name) => `lib/cmake/mica2d/${name}.cmake`), 'lib/libmica.a']);
 });

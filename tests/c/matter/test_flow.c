@@ -324,7 +324,7 @@ TEST(a_world_of_32_units_a_metre_moves_alike)
     CHECK_NEAR(other.box.y, one.box.y, 0.15);
 }
 
-// A mouth of a million spacings would look at 64 million places in each step for which there is no room.
+// A mouth of a million spacings would look at 64 million places in each step which its matter has no capacity for.
 TEST(a_huge_mouth_of_matter_at_its_capacity_takes_no_time)
 {
     MicaWorld *world = make_space();
