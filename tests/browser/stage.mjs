@@ -33,6 +33,12 @@ export async function playStage(path, options, run, prepare) {
         if ((options.viewport?.width ?? 0) > 1100) {
             await page.evaluate(() => globalThis.mica.stage.open(true));
             await whenStill(page);
+            await page.evaluate(() =>
+                new Promise((resolve) => {
+                    requestAnimationFrame(() => requestAnimationFrame(resolve));
+                })
+            );
+            await page.evaluate(() => globalThis.mica.stage.draw(0));
         }
         await run(page);
         assert.deepEqual(errors, []);
