@@ -7,6 +7,16 @@ import { testLong } from '../sample.mjs';
 
 /** Pulls the pointer back from the white ball by so many metres, against the direction of the shot, and lets go. */
 async function pull(page, angle, metres, letGo = true) {
+    // The camera takes a while to follow the size of the picture, which an opened panel changes.
+    await page.evaluate(async () => {
+        const { stage } = globalThis.mica;
+        const place = () => stage.renderer.toScreen(1, 1).join();
+        for (let frame = 0, same = 0, last = ''; frame < 120 && same < 10; ++frame) {
+            await new Promise(requestAnimationFrame);
+            same = place() === last ? same + 1 : 0;
+            last = place();
+        }
+    });
     const [from, to] = await page.evaluate(([a, by]) => {
         const { stage, scene } = globalThis.mica;
         const { x, y } = scene.balls[0];
