@@ -198,7 +198,7 @@ class Page {
         if (this.tabs && machine && machine.rollback.stats.silence > GONE) this.restart();
     }
 
-    /** Plays what has happened in the last frame. @param {Machine} machine */
+    /** Plays the sounds of the events of the last frame. @param {Machine} machine */
     #hear({ effects }) {
         for (const { age, kind, x } of effects)
             if (age === 1) this.sound.play(kind, { pan: x / 8 });

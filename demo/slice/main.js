@@ -61,7 +61,7 @@ function finish({ state }) {
     hidden: HIDDEN,
     grab: false,
     goal: 'Swipe through the fruit, and keep off the bombs.',
-    keys: '<kbd>Space</kbd> slashes what is highest <kbd>B</kbd> a crate or plank',
+    keys: '<kbd>Space</kbd> cuts the highest body <kbd>B</kbd> a crate or plank',
     pad: { B: 'KeyB' },
     make,
     sounds: SOUNDS,

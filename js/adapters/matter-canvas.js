@@ -119,7 +119,7 @@ export class CanvasMatter {
     #grid = makeGrid();
     #sheet = makeSheet();
     #view = makeView();
-    /** What is drawn now. @type {readonly Readonly<DrawableMatter>[]} */
+    /** The matters that the last call of draw drew. @type {readonly Readonly<DrawableMatter>[]} */
     #matters = [];
     #foam = false;
 
@@ -146,7 +146,7 @@ export class CanvasMatter {
         this.#ctx.restore();
     }
 
-    /** Fills the grid, as far beyond what is seen as a particle reaches. @param {MatterGroup} group */
+    /** Fills the grid: the visible rectangle, larger by the radius of a particle on each side. @param {MatterGroup} group */
     #addUp({ look, members, spacing, box }) {
         const margin = 2 * look.radius * spacing;
         const [minX, minY, maxX, maxY] = this.#view.box;

@@ -40,7 +40,7 @@ import { rgba } from './colors.js';
  */
 
 /**
- * What is drawn of each matter besides its own numbers.
+ * How a painter draws matter: the look of each kind, and where the positions of the particles come from.
  * @typedef {object} MatterSettings
  * @property {Readonly<Record<string, FullLook>>} looks by kind
  * @property {(matter: any) => Float32Array} positions of the particles of a matter

@@ -7,7 +7,7 @@ import { createGuestMatter } from './matter-guest.js';
 
 /** A transform of Pixi's. @typedef {{ a: number, b: number, c: number, d: number, tx: number, ty: number }} Affine */
 
-/** Systems of Pixi's renderer that remember what they last told the context. */
+/** The systems of Pixi's renderer that cache WebGL state; each is reset after matter has changed that state. */
 const SYSTEMS = ['state', 'shader', 'geometry', 'buffer', 'texture'];
 
 /**

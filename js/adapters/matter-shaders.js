@@ -81,7 +81,7 @@ layout(location = 3) in vec2 velocity;
 void main() {
     float amount = (1.0 - smoothstep(0.35, 0.75, density)) * smoothstep(speed, 2.0 * speed, length(velocity) / radius);
     disc(sqrt(amount));
-    // Outside of what is seen: no pixel.
+    // A position outside the clip volume, so that the GPU draws no pixel.
     if (amount < 0.02) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
 }
 `,

@@ -6,8 +6,8 @@ import { createGuestMatter } from './matter-guest.js';
 /** @import { DrawableMatters } from './types.js' */
 
 /**
- * Makes an object that draws the matter of a world: add `object` to the scene. What lies in front of it hides it, unless
- * `object.material.depthTest` is false. Needs WebGLRenderer; with another, drawing throws an Error.
+ * Makes an object that draws the matter of a world: add `object` to the scene. Objects nearer to the camera hide it,
+ * unless `object.material.depthTest` is false. Needs WebGLRenderer; with another, drawing throws an Error.
  * @template {{ material: any, frustumCulled: boolean, modelViewMatrix: any, onAfterRender: any }} O
  * @param {Readonly<DrawableMatters>} world or `{ matters: [...] }` for some of its matter
  * @param {{ BufferGeometry: new () => any, Matrix4: new () => any, Mesh: new (geometry: any, material: any) => O,

@@ -90,7 +90,7 @@ class MatterPipeline {
     #field;
     #quad;
     #scale = makeScale();
-    /** What is drawn now. @type {readonly Readonly<DrawableMatter>[]} */
+    /** The matters that the last call of draw drew. @type {readonly Readonly<DrawableMatter>[]} */
     #matters = [];
     /** @type {MatterFrame} */
     #frame = { view: new Float32Array(16), framebuffer: null, port: [], yDown: false, foam: false };

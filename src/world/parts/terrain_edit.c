@@ -53,9 +53,10 @@ static Vec2 from_line(const Tool *tool, Vec2 p, bool *inside)
     return nearest;
 }
 
-// How much of the cell with the centre p the tool covers, 0 to 255: half of it, plus the distance by
-// which the tool's outline lies beyond the centre, measured in cells along the x or the y axis,
-// whichever the outline's normal is closer to. terrain_crossing inverts this.
+// How much of the cell with the centre p the tool covers, 0 to 255: 255 (.5 + d), with d the signed
+// distance in cells from the centre to the tool's outline, positive inside the tool, measured along x
+// if the outline's normal is closer to the x axis, else along y. terrain_crossing finds d again from
+// the coverage.
 static int32_t coverage(const Tool *tool, Vec2 p)
 {
     bool inside;
