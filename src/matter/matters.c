@@ -56,21 +56,7 @@ MicaMatterDef mica_matter_definition(MicaWorld *world, MicaMatter matter)
     if (slot == NONE) {
         return (MicaMatterDef){.kind = 0};
     }
-    const Matter *m = &world->state.matters.data[slot];
-    return (MicaMatterDef){.kind = (MicaMatterKind)m->kind,
-                           .layer = m->layer,
-                           .capacity = m->capacity,
-                           .spacing = m->spacing,
-                           .density = m->density,
-                           .viscosity = m->viscosity,
-                           .cohesion = m->cohesion,
-                           .friction = m->friction,
-                           .repose = m->repose,
-                           .stiffness = m->stiffness,
-                           .plasticity = m->plasticity,
-                           .tearing = m->tearing,
-                           .lifetime = m->lifetime,
-                           .userData = m->userData[0] | (uint64_t)m->userData[1] << 32};
+    return matter_definition(&world->state.matters.data[slot]);
 }
 
 static void write_settings(Matter *m, const MicaMatterDef *d)

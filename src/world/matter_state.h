@@ -29,6 +29,8 @@ bool particles_reserve(MicaWorld *world, int32_t count, bool lives);
 // objects/particles.c: whether the numbers of a matter are in their ranges, and fit to those of all
 // other matter but the one in the slot `own`.
 MicaError matter_check_definition(const WorldState *state, const MicaMatterDef *def, int32_t own);
+// objects/particles.c: the definition that makes matter with these settings.
+MicaMatterDef matter_definition(const Matter *m);
 // objects/particles.c: whether the numbers of an emitter are in their ranges.
 MicaError emitter_check_numbers(const MicaEmitterDef *def);
 // saving/matter_check.c: whether matter that comes from elsewhere is sound.

@@ -93,6 +93,24 @@ MicaError emitter_check_numbers(const MicaEmitterDef *d)
     return MICA_ERROR_OK;
 }
 
+MicaMatterDef matter_definition(const Matter *m)
+{
+    return (MicaMatterDef){.kind = (MicaMatterKind)m->kind,
+                           .layer = m->layer,
+                           .capacity = m->capacity,
+                           .spacing = m->spacing,
+                           .density = m->density,
+                           .viscosity = m->viscosity,
+                           .cohesion = m->cohesion,
+                           .friction = m->friction,
+                           .repose = m->repose,
+                           .stiffness = m->stiffness,
+                           .plasticity = m->plasticity,
+                           .tearing = m->tearing,
+                           .lifetime = m->lifetime,
+                           .userData = m->userData[0] | (uint64_t)m->userData[1] << 32};
+}
+
 MicaError matter_check_definition(const WorldState *state, const MicaMatterDef *def, int32_t own)
 {
     MicaError error = check_numbers(def);

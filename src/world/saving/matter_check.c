@@ -13,19 +13,7 @@ static bool check_matter(const WorldState *s, int32_t slot)
         Matter blank = {.generation = m->generation};
         return m->generation < GENERATION_LIMIT && memcmp(m, &blank, sizeof blank) == 0;
     }
-    MicaMatterDef def = {.kind = (MicaMatterKind)m->kind,
-                         .layer = m->layer,
-                         .capacity = m->capacity,
-                         .spacing = m->spacing,
-                         .density = m->density,
-                         .viscosity = m->viscosity,
-                         .cohesion = m->cohesion,
-                         .friction = m->friction,
-                         .repose = m->repose,
-                         .stiffness = m->stiffness,
-                         .plasticity = m->plasticity,
-                         .tearing = m->tearing,
-                         .lifetime = m->lifetime};
+    MicaMatterDef def = matter_definition(m);
     return m->flags == MATTER_ALIVE && m->generation < GENERATION_LIMIT &&
            matter_check_definition(s, &def, slot) == MICA_ERROR_OK && m->count >= 0 &&
            m->count <= m->capacity;
