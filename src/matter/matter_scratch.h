@@ -50,21 +50,23 @@ typedef struct PoolSum {
 typedef struct Node {
     int32_t x, y;
     float mass, vx, vy, error;  // sums of the particles around, by bilinear weights
-    float solid;                // part of the cell about it that solid shapes cover
     float target;               // right side of its row of the system
     // Its row of the matrix: itself, what bodies may add to it, and its neighbours.
     float diagonal, bodies;
     float entries[NODE_NEIGHBOURS];
+    // What surface points add to it, and their weights and heights (cells), summed.
+    float hold, holds[NODE_NEIGHBOURS], points, heights;
+    bool held;      // by enough of them
+    float outside;  // how far it lies outside of the liquid, 0 to 1
     int32_t neighbours[NODE_NEIGHBOURS], neighbourCount;
     int32_t firstCorner;  // of a cell that no wall cuts, see split.c
     float pressure;
-    float surface, points;  // sums of the pressure at the surface around, and of their weights
-    float lowest;           // bound of the pressure
-    float scale;            // of its row: what a sweep multiplies it by
-    int32_t order;          // in the order in which they are solved, or NONE
-    int32_t cell;           // of the coarse cells around, the one with the most weight
-    int32_t firstBody;      // in nodeBodies, or NONE
-    bool asleep;            // a cell around it sleeps
+    float lowest;       // bound of the pressure
+    float scale;        // of its row: what a sweep multiplies it by
+    int32_t order;      // in the order in which they are solved, or NONE
+    int32_t cell;       // of the coarse cells around, the one with the most weight
+    int32_t firstBody;  // in nodeBodies, or NONE
+    bool asleep;        // a cell around it sleeps
 } Node;
 
 // What a node's pressure does to a body that moves: its impulse is -mass q (x, y, turn) of a reference

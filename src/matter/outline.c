@@ -57,37 +57,49 @@ static float wetness(const MicaWorld *world, const MatterUnits *u, const Particl
     return clamp_f(wet, 0.0f, 1.0f);
 }
 
+// The coarse cell of a point, or NONE if it has no particles.
+static int32_t cell_at(const MatterScratch *scratch, const MatterUnits *u, Vec2 point)
+{
+    Cell c = cell_of(point, u->perPlace / (float)(1 << COARSE_SHIFT));
+    return coarse_find(scratch, c.x, c.y);
+}
+
+// Whether a wall is the one of several for the same part that has a point of the outline: that of the
+// cell in which the point lies or, where no particle lies in it, the particle that touches it.
+static bool is_of_cell(const MatterScratch *scratch, const MatterUnits *u, const Wall *w,
+                       Vec2 point, Vec2 particle)
+{
+    if (w->cell == NONE) {
+        return true;
+    }
+    int32_t cell = cell_at(scratch, u, point);
+    return w->cell == (cell != NONE ? cell : cell_at(scratch, u, particle));
+}
+
 // Adds a piece about a point in the body's space, as far as it is wet. False without memory.
 static bool add_piece(MicaWorld *world, const MatterUnits *u, const Particles *particles,
                       const Wall *w, Vec2 local, Vec2 normal, float length)
 {
     MatterScratch *scratch = matter_scratch(world);
     Vec2 point = transform(w->pose, local);
-    float x = point.x / u->coarse, y = point.y / u->coarse, cx = (float)(int32_t)x,
-          cy = (float)(int32_t)y;
-    cx -= cx > x ? 1.0f : 0.0f;
-    cy -= cy > y ? 1.0f : 0.0f;
-    int32_t cell = coarse_find(scratch, (int32_t)cx, (int32_t)cy);
-    if (cell == NONE || (w->cell != NONE && w->cell != cell) || is_covered(world, w, point)) {
-        return true;
-    }
     int32_t nearby;
     float wet = wetness(world, u, particles, point, &nearby);
-    if (wet == 0.0f) {
+    if (wet == 0.0f || !is_of_cell(scratch, u, w, point, particles->positions[nearby]) ||
+        is_covered(world, w, point)) {
         return true;
     }
     if (!ARRAY_RESERVE(&world->host.memory, &scratch->outline, scratch->outline.count + 1)) {
         return false;
     }
     // The cell of the liquid that touches it, which a wall may divide from others at the same place.
-    cell = scratch->coarseOf.data[nearby];
+    int32_t cell = scratch->coarseOf.data[nearby];
     const CoarseCell *c = &scratch->coarseCells.data[cell];
     scratch->outline.data[scratch->outline.count++] =
         (OutlinePiece){.arm = sub(point, w->center),
                        .normal = rotate(w->pose.q, normal),
                        .length = wet * length,
-                       .fx = clamp_f(x - (float)c->x, 0.0f, 1.0f),
-                       .fy = clamp_f(y - (float)c->y, 0.0f, 1.0f),
+                       .fx = clamp_f(point.x / u->coarse - (float)c->x, 0.0f, 1.0f),
+                       .fy = clamp_f(point.y / u->coarse - (float)c->y, 0.0f, 1.0f),
                        .solver = w->solver,
                        .cell = cell};
     return true;

@@ -7,14 +7,13 @@
 //     K q = sum w v · grad phi_n + phi_n w e b,    K_mn = sum w u grad phi_m · grad phi_n,    q >= 0
 //     dv = -u w grad q
 //
-// At a surface, where little fills the cell about a node, `air` on the diagonal pulls the pressure to
-// 0. A body that moves adds the flux through its outline and takes the pressure on it. Solved by
+// At a surface the pressure is 0 (pressure_surface.c). A body that moves adds the flux through its outline and takes the pressure on it. Solved by
 // projected successive over-relaxation in four colours, from the pressure of the last step on. The
 // method is of the family of Ando, Thürey and Wojtan, "A stream function solver", 2015, and of
 // position-based particles with a coarse correction.
 //
 // Called by matter_push in the first substep. Reads positions, velocities and densities; writes
-// accelerations, velocities (a tenth of the particles' motion against their surroundings is damped)
+// accelerations, velocities (part of the particles' motion against their surroundings is damped)
 // and pressureNodes.
 #include "pressure.h"
 #include "grid_table.h"
@@ -24,23 +23,12 @@
 #define COMPRESSED_RATE 0.3f
 #define STRETCHED_RATE 0.6f
 #define STRETCHED_LIMIT 0.3f
-// Below the first density, as a part of that at rest, particles are spray, above the second bulk.
-#define SPRAY_DENSITY 0.1f
+// Of a particle the square of whose sum of gradients is one by this, too low a density does not count.
+#define PER_ONE_SIDED 8.0f
+// At this density, as a part of that at rest, particles are bulk; below SPRAY_DENSITY, spray.
 #define BULK_DENSITY 0.3f
 // How much of a particle's velocity against the mean around it a step takes out.
-#define DAMPING 0.1f
-// A node is at a surface where less than this of the cell about it is filled. How strongly it is held.
-#define FULL_CELL 0.9f
-#define AIR 16.0f
-// A particle is at a surface if its density, as a part of that at rest, lies between these, and the sum
-// of its gradients is at least so long.
-#define SURFACE_MINIMUM 0.3f
-#define SURFACE_MAXIMUM 0.85f
-#define SURFACE_OFFSET 0.7f  // from its centre, in spacings
-// How much of the pressure at the surface is taken out of what holds the nodes there: all of it would
-// be exact at rest, and swing.
-#define SURFACE_PART 0.7f
-#define SURFACE_ONE_SIDED 0.35f
+#define DAMPING 0.24f
 // A node whose cell is filled by less has no pressure.
 #define EMPTY_CELL 0.0003f
 #define RELAXATION 1.85f
@@ -88,6 +76,15 @@ static inline void places_in_cells(const MicaWorld *world, int32_t i, f4 perCoar
     *fy = f4_sub(y, lanes_floor(y));
 }
 
+// How far four particles have neighbours on all sides, 0 to 1: what lacks them is not stretched.
+static inline f4 surrounded_part(const MatterScratch *scratch, int32_t i)
+{
+    f4 x, y;
+    lanes_load(scratch->outwards.data + i, &x, &y);
+    f4 square = f4_add(f4_mul(x, x), f4_mul(y, y));
+    return f4_max(f4_sub(f4_splat(1.0f), f4_mul(f4_splat(PER_ONE_SIDED), square)), f4_zero());
+}
+
 static void sum_moments(MicaWorld *world, const MatterUnits *u, float dt)
 {
     MatterScratch *scratch = matter_scratch(world);
@@ -105,7 +102,8 @@ static void sum_moments(MicaWorld *world, const MatterUnits *u, float dt)
         f4 density = f4_load(scratch->densities.data + i), weight = weight_of(density, u->density),
            error =
                f4_mul(f4_load(scratch->liquids.data + i), f4_max(f4_sub(density, rest), lowest));
-        error = f4_mul(error, f4_select(f4_lt(zero, error), compressed, stretched));
+        error = f4_mul(error, f4_select(f4_lt(zero, error), compressed,
+                                        f4_mul(stretched, surrounded_part(scratch, i))));
         f4 q[4] = {weight, f4_mul(weight, vx), f4_mul(weight, vy), f4_mul(weight, error)};
         f4 k0 = f4_mul(weight, f4_load(scratch->weights.data + i));
         f4 k[4] = {k0, f4_mul(k0, fx), f4_mul(k0, fy),
@@ -139,18 +137,10 @@ static void sum_moments(MicaWorld *world, const MatterUnits *u, float dt)
 static void add_entry(MatterScratch *scratch, int32_t a, int32_t b, float entry)
 {
     Node *n = &scratch->nodes.data[a];
-    int32_t k = 0;
-    while (k < n->neighbourCount && n->neighbours[k] != b) {
-        k += 1;
+    int32_t place = node_neighbour(n, b);
+    if (place != NONE) {
+        n->entries[place] += entry;
     }
-    if (k == NODE_NEIGHBOURS) {
-        return;  // more parts of split cells meet here than a node has neighbours for
-    }
-    if (k == n->neighbourCount) {
-        n->neighbours[n->neighbourCount++] = b;
-        n->entries[k] = 0.0f;
-    }
-    n->entries[k] += entry;
 }
 
 static void add_pair(MatterScratch *scratch, const CoarseCell *c, int32_t a, int32_t b, float entry)
@@ -207,36 +197,6 @@ static void add_cell(MicaWorld *world, int32_t cell, Vec2 gravity, float perWidt
     n[3]->target += perWidth * (uy + vx);
 }
 
-// Where the pressure should be 0: at the surface, a little outward of the particles that have
-// neighbours on one side alone. Sums up what it is there, by the pressure that the solution begins with.
-static void add_surface(MicaWorld *world, const MatterUnits *u)
-{
-    MatterScratch *scratch = matter_scratch(world);
-    for (int32_t i = 0; i < matter_particles(world); ++i) {
-        Vec2 out = scratch->outwards.data[i];
-        float density = scratch->densities.data[i] / u->density, square = dot(out, out);
-        if (density > SURFACE_MAXIMUM || density < SURFACE_MINIMUM ||
-            square < SURFACE_ONE_SIDED * SURFACE_ONE_SIDED) {
-            continue;
-        }
-        const CoarseCell *c = &scratch->coarseCells.data[scratch->coarseOf.data[i]];
-        Vec2 at = mul_add(world->state.particlePositions.data[i],
-                          SURFACE_OFFSET * u->spacing / sqrtf(square), out);
-        float fx = at.x / u->coarse - (float)c->x, fy = at.y / u->coarse - (float)c->y;
-        float w[4] = {(1.0f - fx) * (1.0f - fy), fx * (1.0f - fy), (1.0f - fx) * fy, fx * fy},
-              pressure = 0.0f;
-        for (int32_t k = 0; k < 4; ++k) {
-            pressure += w[k] * scratch->nodes.data[c->corners[k]].pressure;
-        }
-        for (int32_t k = 0; k < 4; ++k) {
-            Node *n = &scratch->nodes.data[c->corners[k]];
-            float weight = max_f(w[k], 0.0f);
-            n->surface += weight * pressure;
-            n->points += weight;
-        }
-    }
-}
-
 // ------------------------------------------------------------------------------------- solving
 
 // Where the particles around a node lie, by the cell with the most of them.
@@ -284,12 +244,11 @@ static void warm_start(MicaWorld *world)
 
 // Closes the rows of the nodes, and puts those that have pressure in order: by colour, so that no two
 // neighbours follow each other in a block.
-static void order_nodes(MicaWorld *world, const MatterUnits *u, Vec2 gravity)
+static void order_nodes(MicaWorld *world, const MatterUnits *u)
 {
     MatterScratch *scratch = matter_scratch(world);
     float full = u->area / (u->coarse * u->coarse), perWidth = pressure_factor(u) / u->coarse;
     scratch->perSquare = 1.0f / (perWidth * perWidth);
-    float limit = length(gravity) / perWidth;
     scratch->pressures.count = 0;
     for (int32_t colour = 0; colour < 4; ++colour) {
         for (int32_t i = 0; i < scratch->nodes.count; ++i) {
@@ -297,18 +256,9 @@ static void order_nodes(MicaWorld *world, const MatterUnits *u, Vec2 gravity)
             if ((n->x & 1) + 2 * (n->y & 1) != colour) {
                 continue;
             }
-            float filled = n->mass * full + n->solid;
-            float air = filled < FULL_CELL ? (FULL_CELL - filled) / (filled + 0.05f) : 0.0f;
-            float held = AIR / full * air, wanted = 0.0f;
-            if (n->points > 0.0f) {
-                wanted =
-                    SURFACE_PART * clamp_f(n->pressure - n->surface / n->points, -limit, limit);
-            }
-            n->lowest = min_f(0.0f, wanted);
-            n->diagonal += held;
             n->bodies = scratch->perSquare * pressure_body_diagonal(world, n);
-            n->target = (n->target + n->error) * scratch->perSquare + held * wanted;
-            bool active = n->mass > EMPTY_CELL / full && n->diagonal > 0.0f;
+            n->target = (n->target + n->error) * scratch->perSquare;
+            bool active = (n->held || n->mass > EMPTY_CELL / full) && n->diagonal > 0.0f;
             n->order = active ? scratch->pressures.count : NONE;
             // Where particles sleep, the pressure is kept until they wake.
             n->pressure = active || n->asleep ? n->pressure : 0.0f;
@@ -343,15 +293,18 @@ static void fill_blocks(MicaWorld *world)
         }
         NodeBlock *block = &scratch->nodeBlocks.data[n->order >> 2];
         int32_t lane = n->order & 3;
-        n->scale = RELAXATION / (n->diagonal + n->bodies);
+        float inside = 1.0f - n->outside, diagonal = inside * n->diagonal + n->hold,
+              relaxation = 1.0f + inside * (RELAXATION - 1.0f),
+              step = relaxation / (diagonal + inside * n->bodies);
+        n->scale = inside * step;
         block->lowest[lane] = n->lowest;
-        block->keep[lane] = 1.0f - n->scale * n->diagonal;
+        block->keep[lane] = 1.0f - step * diagonal;
         block->target[lane] = n->scale * n->target;
         block->neighbours = max_i(block->neighbours, n->neighbourCount);
         for (int32_t k = 0; k < n->neighbourCount; ++k) {
             int32_t order = scratch->nodes.data[n->neighbours[k]].order;
             block->neighbour[k][lane] = order != NONE ? order : scratch->pressures.count;
-            block->factor[k][lane] = n->scale * n->entries[k];
+            block->factor[k][lane] = step * (inside * n->entries[k] + n->holds[k]);
         }
     }
 }
@@ -469,9 +422,9 @@ void pressure_solve(MicaWorld *world, const MatterUnits *u, const StepContext *c
         add_cell(world, i, gravity, perWidth);
     }
     warm_start(world);
-    add_surface(world, u);
+    pressure_find_surface(world, u, gravity);
     pressure_add_bodies(world, u, context);
-    order_nodes(world, u, gravity);
+    order_nodes(world, u);
     fill_blocks(world);
     solve(world);
     if (scratch->nodeBodies.count > 0) {

@@ -1,53 +1,6 @@
-// Solid shapes in the grid of the pressure: what they cover of the cells about nodes, where there is no
-// surface, and what bodies that move do to the liquid and it to them. Called by pressure.c.
+// Bodies that move in the grid of the pressure: what they do to the liquid and it to them. Called by
+// pressure.c.
 #include "pressure.h"
-
-// ------------------------------------------------------------------------- what shapes cover
-
-// Whether a wall covers a point as seen from where the particles are: the point lies in it or, if it
-// is thin, behind it.
-static bool wall_covers(const Wall *w, Vec2 from, Vec2 point, bool thin)
-{
-    Vec2 a = untransform(w->pose, from), b = untransform(w->pose, point), normal;
-    if (geometry_point_distance(&w->geometry, b, &normal) < 0.0f) {
-        return true;
-    }
-    CastResult hit;
-    return thin && cast_ray(&w->geometry, a, sub(b, a), 1.0f, &hit) == CAST_HIT;
-}
-
-// How many of 16 points of the cell about a node walls cover, as a part of it.
-static float solid_part(const MicaWorld *world, const MatterUnits *u, const Node *n)
-{
-    const MatterScratch *scratch = matter_scratch_read(world);
-    const CoarseCell *c = &scratch->coarseCells.data[n->cell];
-    const Moments *m = &scratch->moments.data[n->cell];
-    Vec2 middle = {(float)n->x * u->coarse, (float)n->y * u->coarse},
-         from = {((float)c->x + m->m[4] / m->m[0]) * u->coarse,
-                 ((float)c->y + m->m[8] / m->m[0]) * u->coarse};
-    float half = 0.70710678f * u->coarse;
-    uint32_t covered = 0;
-    for (int32_t i = 0; i < c->walls && covered != 0xffffu; ++i) {
-        const Wall *w = &scratch->walls.data[scratch->wallLists.data[c->firstWall + i]];
-        Vec2 normal;
-        float distance =
-            geometry_point_distance(&w->geometry, untransform(w->pose, middle), &normal);
-        bool thin = geometry_min_extent(&w->geometry) < 0.5f * u->coarse;
-        if (distance > half) {
-            continue;
-        }
-        for (int32_t k = 0; k < 16; ++k) {
-            Vec2 at = {middle.x + ((float)(k & 3) - 1.5f) * 0.25f * u->coarse,
-                       middle.y + ((float)(k >> 2) - 1.5f) * 0.25f * u->coarse};
-            if ((covered >> k & 1) == 0 && (distance < -half || wall_covers(w, from, at, thin))) {
-                covered |= 1u << k;
-            }
-        }
-    }
-    return (float)__builtin_popcount(covered) / 16.0f;
-}
-
-// ----------------------------------------------------------------------------- bodies that move
 
 // The bilinear weights of a piece of an outline.
 static inline void weights_of(const OutlinePiece *p, float out[4])
@@ -127,11 +80,7 @@ void pressure_add_bodies(MicaWorld *world, const MatterUnits *u, const StepConte
 {
     MatterScratch *scratch = matter_scratch(world);
     for (int32_t i = 0; i < scratch->nodes.count; ++i) {
-        Node *n = &scratch->nodes.data[i];
-        n->firstBody = NONE;
-        if (n->mass > 0.0f && scratch->coarseCells.data[n->cell].walls > 0) {
-            n->solid = solid_part(world, u, n);
-        }
+        scratch->nodes.data[i].firstBody = NONE;
     }
     add_pieces(world, pressure_factor(u) / u->area);
     add_fluxes(world, context->substeps);

@@ -16,6 +16,8 @@
 #define CALM_FASTEST (0.25f * METRE)
 #define CALM_GRAINS (0.01f * METRE)
 #define CALM_FASTEST_GRAIN (0.04f * METRE)
+// A cell with fewer particles is judged as one with as many of which the others stand still.
+#define FEW_PARTICLES 18
 // A particle this fast wakes the cells around its own.
 #define WAKING_SPEED (0.4f * METRE)
 // Steps of rest until a cell falls asleep.
@@ -140,7 +142,8 @@ static void count_rest(MicaWorld *world)
         CoarseCell *c = &scratch->coarseCells.data[i];
         float mean = c->liquid ? CALM_SPEED : CALM_GRAINS,
               fastest = c->liquid ? CALM_FASTEST : CALM_FASTEST_GRAIN;
-        c->calm = c->fastest < fastest * fastest && c->squares < mean * mean * (float)c->particles;
+        c->calm = c->fastest < fastest * fastest &&
+                  c->squares < mean * mean * (float)max_i(c->particles, FEW_PARTICLES);
     }
     for (int32_t i = 0; i < matter_particles(world); ++i) {
         ParticleTag *tag = &world->state.particleTags.data[i];
