@@ -27,6 +27,11 @@ const SYNONYMS = `
     two: two colliders several
     multiplayer netcode network online: rollback lockstep
     fluid liquid swim float floating: water buoyancy
+    particles particle sph liquidfun granular powder: matter
+    goo slime blob soft: jelly
+    pour spout faucet hose: emitter tap
+    flood spill: flood water
+    dune grain grains: sand
     pwa offline install: page load
     breakable: breaking destroy breakForce
     destructible dig digging mine mining excavate crater tunnel: terrain dig setTile

@@ -66,6 +66,14 @@ const lookUps = {
     'react hook': ['frameworks.html#react'],
     'strict mode': ['frameworks.html#react'],
     KAPLAY: ['frameworks.html#kaplay'],
+    liquid: ['matter.html#', 'fields.html#water', 'matter.html#what'],
+    'sand heap': ['matter.html#hourglass', 'matter.html#what', 'matter.html#'],
+    jelly: ['matter.html#jelly', 'matter.html#'],
+    particles: ['matter.html#', 'matter.html#spacing', 'matter.html#read'],
+    'pour water': ['matter.html#tap', 'matter.html#pool', 'matter.html#paint'],
+    'bucket full': ['matter.html#bucket'],
+    'water wheel': ['matter.html#mill'],
+    liquidfun: ['coming-from.html#liquidfun', 'matter.html#'],
     'what is a sensor': ['triggers.html#', 'triggers.html#what-a-trigger-sees'],
 };
 

@@ -3,9 +3,10 @@
 // next. `console.log(x); // → text` is a promise: the program must print these texts in this order.
 // A block marked `browser`, or with a library's name, makes its program run there and not in Node. A
 // block with a file's name is that file: programs that name it by URL get its text as a data: URL.
-import { readFileSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { listGuide, renderGuide } from '../../web/scripts/guide.mjs';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -17,6 +18,7 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
  * @property {string} where 'node', 'browser' or a library
  * @property {string} code
  * @property {string[]} promises what it says it prints
+ * @property {boolean} hasMatter whether it needs the engine of 'mica2d/matter', of which a process loads that or the plain one
  */
 
 /** @param {string} text of HTML */
@@ -85,7 +87,8 @@ export function programs(page) {
     const list = [];
     for (const { where, code } of blocks(text, page.endsWith('.html'))) {
         if (list.length === 0 || /^import .* from 'mica2d/m.test(code)) {
-            list.push({ page, name: `${page} ${list.length + 1}`, where, code: '', promises: [] });
+            list.push({ page, name: `${page} ${list.length + 1}`, where, code: '', promises: [],
+                hasMatter: false });
         }
         const program = list[list.length - 1];
         if (where !== 'node') program.where = where;
@@ -93,6 +96,7 @@ export function programs(page) {
     }
     for (const program of list) {
         program.code = withFiles(program.code, text);
+        program.hasMatter = /from 'mica2d\/matter'/.test(program.code);
         program.promises = Array.from(program.code.matchAll(/\/\/ → (.*)$/gm), ([, promise]) =>
             promise.trim());
     }
@@ -107,4 +111,25 @@ export function programs(page) {
 export function resolveImports(code, base) {
     return code.replace(/(from |import\(|import |new URL\()'mica2d(\/[\w/-]+)?'/g,
         (_, before, entry) => `${before}'${base}js${entry ?? '/index'}.js'`);
+}
+
+/**
+ * Runs a program in this process; fails if it prints anything but what it promises.
+ * @param {Program} program
+ */
+export async function runProgram({ name, code, promises }) {
+    const folder = join(root, 'build/snippets');
+    mkdirSync(folder, { recursive: true });
+    const file = join(folder, `${name.replace(/\W+/g, '-')}.mjs`);
+    writeFileSync(file, resolveImports(code, pathToFileURL(root).href));
+    /** @type {string[]} */
+    const printed = [];
+    const { log } = console;
+    console.log = (...values) => printed.push(values.map(String).join(' '));
+    try {
+        await import(`${pathToFileURL(file).href}?${Date.now()}`);
+    } finally {
+        console.log = log;
+    }
+    if (promises.length > 0) assert.deepEqual(printed, promises);
 }
