@@ -23,25 +23,30 @@ const installClock = () => {
  * @param {string} path
  * @param {object} options of the page
  * @param {string} names of the program, such as 'world, player', that globalThis.game shall have
+ * @param {number} [number] which of the page's programs with a canvas it is
  */
-export async function openGame(browser, path, options, names) {
+export async function openGame(browser, path, options, names, number = 0) {
     const opened = await browser.open(path, options, async (page) => {
         await page.addInitScript(installClock);
         await page.route(`**/${path}`, async (route) => {
             const response = await route.fetch();
             const text = await response.text();
-            const end = text.indexOf('</pre>',
-                text.indexOf('data-run="browser"', text.indexOf('class="live"')));
+            let live = text.indexOf('class="live"');
+            for (let i = 0; i < number; ++i) live = text.indexOf('class="live"', live + 1);
+            const end = text.indexOf('</pre>', text.indexOf('data-run="browser"', live));
             const body = `${text.slice(0, end)}globalThis.game = { ${names} };\n${text.slice(end)}`;
             await route.fulfill({ response, body });
         });
     });
     const { page } = opened;
-    const live = page.locator('.live').first();
+    const live = page.locator('.live').nth(number);
     await live.scrollIntoViewIfNeeded();
     // The place is no longer busy once the program's last statement is done, or has failed.
-    await page.waitForFunction(() => document.querySelector('.live:not([aria-busy]) iframe'), null,
-        { polling: 20 });
+    await page.waitForFunction(
+        (at) => document.querySelectorAll('.live')[at].matches(':not([aria-busy]):has(iframe)'),
+        number,
+        { polling: 20 },
+    );
     opened.errors.push(...await page.locator('.trouble:not([hidden])').allTextContents());
     await live.locator('iframe').focus();
     const game = await (await live.locator('iframe').elementHandle()).contentFrame();
