@@ -37,7 +37,7 @@ typedef struct MicaMatterDef {
     float spacing;    // m between particles at rest, .001 to 100; the same of all matter of a world
     float density;    // kg/m², 1e-3 to 1e6; up to 100 times that of other matter in the world
     float viscosity;  // of liquids: 0 (water) to 1 (honey)
-    float cohesion;   // 0 to 1: how strongly particles hold together; of liquids, surface tension
+    float cohesion;   // of liquids, 0 to 1: surface tension; sand and jelly have none yet
     float friction;   // with bodies: 0 to 1
     float repose;     // of sand: the angle of its heaps, radians, .17 to .62 (10 to 35 degrees)
     float stiffness;  // of jelly: 0 to 1

@@ -7,7 +7,8 @@ import { rgba } from './colors.js';
 /**
  * How matter of one kind is drawn. Grains are those of sand, a surface is that of a liquid or jelly.
  * @typedef {object} MatterLook
- * @property {string} [color] any CSS colour, of particles whose value has none; default '#2f86de' for
+ * @property {string} [color] any CSS colour, of particles whose value has none: its lower 24 bits are the colour, 0xRRGGBB,
+ *     where they are not 0; default '#2f86de' for
  *     liquid, '#e3b55c' for sand, '#ff6fae' for jelly. Its alpha is not used
  * @property {number} [opacity] from 0, unseen, to 1; default 0.82 for liquid, 1 for sand, 0.96 for jelly
  * @property {number} [line] how light a surface is where it faces up, from 0, as below, to 1, white;

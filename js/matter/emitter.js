@@ -79,7 +79,7 @@ export class Emitter extends Item {
         this.#set('speed', value);
     }
 
-    /** Particles a second, 0 to 1e5; 0: a full stream, as dense as at rest. */
+    /** Particles a second, 0 to 1e5, one by one, spread over the mouth; 0: a full stream in rows, as dense as at rest. */
     get rate() {
         return this.#number('Emitter.rate', EMITTER.RATE);
     }

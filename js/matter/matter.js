@@ -54,7 +54,7 @@ export class Matter extends Item {
         return this.#number('Matter.spacing', MATTER.SPACING);
     }
 
-    /** The particles that it may have. */
+    /** The particles that it may have: fills and emitters add no more. */
     get capacity() {
         return this.#number('Matter.capacity', MATTER.CAPACITY);
     }
@@ -64,7 +64,7 @@ export class Matter extends Item {
         return wasm.calls.matter_count(liveItem(this, 'Matter.count', 'matter').ptr, this.index);
     }
 
-    /** What bodies and fields it meets. @returns {LayerName<L>} */
+    /** What it collides with, and which fields act on it; all matter meets all other matter. @returns {LayerName<L>} */
     get layer() {
         const at = this.#number('Matter.layer', MATTER.LAYER);
         return /** @type {LayerName<L>} */ (coreOfItem(this).layerNames[at]);
@@ -75,7 +75,7 @@ export class Matter extends Item {
             layerIndex(core.layerNames, 'Matter.layer', 'value', value));
     }
 
-    /** kg/m², 1e-3 to 1e6, at most 100 times that of the world's other matter. */
+    /** kg/m² at rest, 1e-3 to 1e6, within a factor of 100 of that of the world's other matter. */
     get density() {
         return this.#number('Matter.density', MATTER.DENSITY);
     }
@@ -91,7 +91,7 @@ export class Matter extends Item {
         this.#set('viscosity', value);
     }
 
-    /** How strongly particles hold together, 0 to 1; of liquids, surface tension. */
+    /** Of liquids, surface tension, 0 to 1; sand and jelly have none yet. */
     get cohesion() {
         return this.#number('Matter.cohesion', MATTER.COHESION);
     }
@@ -99,7 +99,7 @@ export class Matter extends Item {
         this.#set('cohesion', value);
     }
 
-    /** With bodies, 0 to 1. */
+    /** Friction with bodies, 0 to 1: the root of its product with theirs counts. */
     get friction() {
         return this.#number('Matter.friction', MATTER.FRICTION);
     }
@@ -107,7 +107,7 @@ export class Matter extends Item {
         this.#set('friction', value);
     }
 
-    /** Of sand, the angle of its heaps in radians, 0.17 to 0.62. */
+    /** Of sand, the angle of its heaps in radians, 0.17 to 0.62 (10 to 35 degrees). */
     get repose() {
         return this.#number('Matter.repose', MATTER.REPOSE);
     }
@@ -115,7 +115,7 @@ export class Matter extends Item {
         this.#set('repose', value);
     }
 
-    /** Of jelly, 0 to 1. */
+    /** Of jelly, how hard it is to squash, 0 to 1. */
     get stiffness() {
         return this.#number('Matter.stiffness', MATTER.STIFFNESS);
     }
@@ -160,7 +160,7 @@ export class Matter extends Item {
         return this.#view('Matter.velocities').velocities;
     }
 
-    /** The value of each particle. Read only: use `paint`. Do not keep it. */
+    /** The value of each particle, which painters take for its colour, 0xRRGGBB. Read only: use `paint`. Do not keep it. */
     get values() {
         return this.#view('Matter.values').values;
     }
@@ -171,8 +171,9 @@ export class Matter extends Item {
     }
 
     /**
-     * Fills a shape with particles where none lies yet, but not within solid colliders that the matter meets.
-     * @param {ShapeOptions} shape @param {MatterFillOptions} [options]
+     * Fills a shape with particles at rest spacing where none lies yet, but not within solid colliders that the matter meets.
+     * Jelly that one call adds holds together.
+     * @param {ShapeOptions} shape a convex one @param {MatterFillOptions} [options]
      * @returns {number} the particles that were added, at most as many as the capacity allows
      */
     fill(shape, options = {}) {
@@ -187,8 +188,9 @@ export class Matter extends Item {
     }
 
     /**
-     * Adds particles at these places, wherever they lie.
-     * @param {ArrayLike<number>} positions metres, x and y of each @param {MatterAddOptions} [options]
+     * Adds particles at these places, wherever they lie. Jelly that one call adds holds together.
+     * @param {ArrayLike<number>} positions metres, x and y of each, at most a million spacings from the origin
+     * @param {MatterAddOptions} [options]
      * @returns {number} the particles that were added: the first ones, as many as the capacity allows
      */
     add(positions, options = {}) {
@@ -222,8 +224,8 @@ export class Matter extends Item {
     }
 
     /**
-     * Removes the particles in a shape.
-     * @param {ShapeOptions} shape @param {MatterPlace} [options] @returns {number} how many
+     * Removes the particles whose centres lie in a shape.
+     * @param {ShapeOptions} shape a convex one @param {MatterPlace} [options] @returns {number} how many
      */
     remove(shape, options = {}) {
         const method = 'Matter.remove';
@@ -235,8 +237,8 @@ export class Matter extends Item {
     }
 
     /**
-     * Gives the particles in a shape a value.
-     * @param {ShapeOptions} shape @param {MatterPaintOptions} options @returns {number} how many
+     * Gives the particles whose centres lie in a shape a value.
+     * @param {ShapeOptions} shape a convex one @param {MatterPaintOptions} options @returns {number} how many
      */
     paint(shape, options) {
         const method = 'Matter.paint';
@@ -249,8 +251,8 @@ export class Matter extends Item {
     }
 
     /**
-     * Adds to the velocity of the particles in a shape.
-     * @param {ShapeOptions} shape @param {MatterPushOptions} options @returns {number} how many
+     * Adds to the velocity of the particles whose centres lie in a shape, and wakes them.
+     * @param {ShapeOptions} shape a convex one @param {MatterPushOptions} options @returns {number} how many
      */
     push(shape, options) {
         const method = 'Matter.push';

@@ -13,15 +13,20 @@
  * The numbers of matter. Lengths are in metres, or in units of a world with `lengthUnit`.
  * @internal
  * @typedef {object} MatterNumbers
- * @property {number} [density] kg/m², 1e-3 to 1e6 and at most 100 times that of other matter in the world; default 1
+ * @property {number} [density] kg/m² at rest, 1e-3 to 1e6, and within a factor of 100 of that of other matter in the world;
+ *     what is less dense rises in a liquid; default 1, as that of bodies
  * @property {number} [viscosity] of liquids, 0 (water) to 1 (honey), default 0
- * @property {number} [cohesion] how strongly particles hold together, 0 to 1; of liquids, surface tension; default 0
- * @property {number} [friction] with bodies, 0 to 1; default 0.1 for liquids, else 0.6
- * @property {number} [repose] of sand, the angle of its heaps in radians, 0.17 to 0.62; default 0.52 (30 degrees)
- * @property {number} [stiffness] of jelly, 0 to 1, default 0.5
- * @property {number} [plasticity] of jelly, how much of a strain it keeps, 0 to 1, default 0
- * @property {number} [tearing] of jelly, the stretch, as a part of its length, that tears it, 0 to 100; default 0: none does
- * @property {number} [lifetime] seconds that a particle lives, 0 to 1e6; default 0: for ever
+ * @property {number} [cohesion] of liquids, 0 to 1: surface tension, which rounds drops; sand and jelly have none yet; default 0
+ * @property {number} [friction] with bodies, 0 to 1: the root of its product with theirs counts, of sand no more than that
+ *     between grains; default 0.1 for liquids, else 0.6
+ * @property {number} [repose] of sand, the angle of its heaps in radians, 0.17 to 0.62 (10 to 35 degrees);
+ *     default 0.52 (30 degrees)
+ * @property {number} [stiffness] of jelly, how hard it is to squash: 0, where it hardly holds its form, to 1; default 0.5
+ * @property {number} [plasticity] of jelly, how much of a strain it keeps as its new form, 0 (none: it springs back) to 1;
+ *     default 0
+ * @property {number} [tearing] of jelly, the stretch, as a part of its length, that tears it, 0 to 100: at 1 it tears
+ *     where it is twice as long; default 0: none does
+ * @property {number} [lifetime] seconds that a particle lives from when it is added, 0 to 1e6; default 0: for ever
  */
 
 /**
@@ -30,10 +35,11 @@
  * @template {string} [L=string]
  * @typedef {object} MatterMaking
  * @property {MatterKind} [kind] default 'liquid'
- * @property {number} [spacing] metres between particles at rest, 0.001 to 100; that of all matter in a world, the
- *     default of which is what other matter has, else 0.1
+ * @property {number} [spacing] metres between particles at rest, 0.001 to 100, the same for all matter in a world; an area
+ *     takes area / (0.866 spacing²) particles; default what other matter has, else 0.1
  * @property {number} [capacity] particles at most, 1 to 65,000 with those of all other matter in the world; default 5,000
- * @property {LayerName<L>} [layer] what bodies and fields it meets; default 'default'
+ * @property {LayerName<L>} [layer] it collides with colliders whose layer is solid to it, and fields whose layer is solid or
+ *     trigger to it act on it; all matter meets all other matter; default 'default'
  * @property {any} [userData] anything; default undefined
  */
 
@@ -54,7 +60,7 @@
  * What new particles are like.
  * @internal
  * @typedef {object} MatterFillOnly
- * @property {Vector} [velocity] m/s, default [0, 0]
+ * @property {Vector} [velocity] m/s, each of -40,000 to 40,000, default [0, 0]
  * @property {number} [value] of each particle, an integer from 0 to 2^32 - 1, default 0
  */
 
@@ -116,7 +122,7 @@
  * @typedef {object} MatterSum
  * @property {number} count particles whose centres lie in the shape
  * @property {number} mass kg
- * @property {{ x: number, y: number }} center of mass, metres
+ * @property {{ x: number, y: number }} center of mass, metres; 0, 0 where there is none
  * @property {{ x: number, y: number }} velocity of that mass, m/s
  */
 
@@ -138,10 +144,11 @@
  * @internal
  * @typedef {object} EmitterNumbers
  * @property {Vector} [position] metres, the middle of its mouth; default [0, 0]
- * @property {number} [angle] of the stream, radians from the x axis; default 0
+ * @property {number} [angle] of the stream, radians from the x axis; default 0, to the right
  * @property {number} [width] of the mouth, across the stream, metres, 0 to 1000; default 0.5
  * @property {number} [speed] m/s, 0 to 1000, default 2
- * @property {number} [rate] particles a second, 0 to 1e5; default 0: a full stream, as dense as at rest
+ * @property {number} [rate] particles a second, 0 to 1e5, one by one, spread over the mouth; default 0: a full stream in rows
+ *     across the mouth, as dense as at rest
  * @property {number} [lifetime] seconds of its particles, 0 to 1e6; default 0: that of the matter
  * @property {number} [value] of its particles, an integer from 0 to 2^32 - 1, default 0
  * @property {boolean} [enabled] default true
@@ -163,8 +170,8 @@
 /**
  * How a trigger counts particles.
  * @typedef {object} GaugeOptions
- * @property {number} [threshold] particles; a 'gauge' event comes when the count reaches it, and when it falls below; default
- *     0: none comes
+ * @property {number} [threshold] particles, an integer from 0 to 2^31 - 1; a 'gauge' event comes when the count reaches it, and when
+ *     it falls below; default 0: none comes
  * @property {boolean} [drains] whether particles in the trigger are removed, each counted once; default false
  */
 
@@ -173,7 +180,7 @@
  * @template {string} [L=string] names of the world's layers
  * @typedef {object} GaugeEvent
  * @property {Collider<L>} collider the trigger
- * @property {number} count of particles
+ * @property {number} count of particles, of all matter; of a trigger that drains, all that it has removed
  * @property {boolean} reached false if it has fallen below
  */
 

@@ -110,8 +110,12 @@ export class World extends PlainWorld {
     }
 
     /**
-     * Makes matter without particles, or throws and makes nothing.
+     * Makes matter without particles, or throws and makes nothing. A world has 32 at most. It moves in `step` and `advance`, and
+     * stands still in steps from impact to impact.
      * @param {MatterOptions<L>} [options] @returns {Matter<L>}
+     * @throws {TypeError} for an unknown option or one of another type
+     * @throws {RangeError} for a number out of range, or one that does not fit to the world's other matter
+     * @throws {MicaError} CAPACITY if it has 32 already, NO_MEMORY
      */
     createMatter(options = {}) {
         const method = 'World.createMatter';
@@ -126,8 +130,11 @@ export class World extends PlainWorld {
     }
 
     /**
-     * Makes a mouth that particles come out of, or throws and makes nothing.
+     * Makes a mouth that particles come out of, or throws and makes nothing. A world has 256 at most.
      * @param {EmitterOptions} options @returns {Emitter}
+     * @throws {TypeError} for an unknown option or one of another type
+     * @throws {RangeError} for a number out of range
+     * @throws {MicaError} CAPACITY if it has 256 already, STALE_MATTER, FOREIGN_OBJECT, NO_MEMORY
      */
     createEmitter(options) {
         const method = 'World.createEmitter';
@@ -143,8 +150,8 @@ export class World extends PlainWorld {
     }
 
     /**
-     * Sums up the particles in a shape.
-     * @param {ShapeOptions} shape @param {MatterInOptions} [options] where it lies, and which matter counts
+     * Sums up the particles whose centres lie in a shape, of all matter or of one.
+     * @param {ShapeOptions} shape a convex one @param {MatterInOptions} [options] where it lies, and which matter counts
      * @returns {MatterSum}
      */
     matterIn(shape, options = {}) {
@@ -177,9 +184,11 @@ export class World extends PlainWorld {
     }
 
     /**
-     * Has a trigger collider count the particles in it, from the next step on, or changes how; with null, no more. A world has
-     * 256 of these at most.
+     * Has a trigger collider count the particles of all matter in it, whatever its layer, from the next step on, or changes how; with
+     * null, no more. A world has 256 of these at most.
      * @param {Collider} collider @param {GaugeOptions | null} options
+     * @throws {RangeError} for a collider that is no trigger, or a number out of range
+     * @throws {MicaError} CAPACITY if the world has 256 already, STALE_COLLIDER, FOREIGN_OBJECT
      */
     setGauge(collider, options) {
         const method = 'World.setGauge';

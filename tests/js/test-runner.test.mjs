@@ -62,9 +62,9 @@ test('what is changed chooses suites and files', () => {
     });
     assert.deepEqual(planFor(['tests/js/helpers.mjs']), { js: 'all' });
     assert.deepEqual(planFor(['demo/guide/index.html', 'tests/browser/cave-play.test.mjs']), {
-        js: ['readme.test.mjs'],
+        js: ['readme.test.mjs', 'readme-matter.test.mjs'],
         browser: ['guide.test.mjs', 'guide-code.test.mjs', 'guide-sandbox.test.mjs',
-            'games.test.mjs', 'cave-play.test.mjs'],
+            'guide-matter.test.mjs', 'games.test.mjs', 'cave-play.test.mjs'],
     });
     assert.deepEqual(planFor(['js/adapters/debug.js']), { types: 'all', js: 'all',
         adapters: 'all' });
