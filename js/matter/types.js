@@ -21,7 +21,8 @@
  *     between grains; default 0.1 for liquids, else 0.6
  * @property {number} [repose] of sand, the angle of its heaps in radians, 0.17 to 0.62 (10 to 35 degrees);
  *     default 0.52 (30 degrees)
- * @property {number} [stiffness] of jelly, how hard it is to squash: 0, where it hardly holds its form, to 1; default 0.5
+ * @property {number} [stiffness] of jelly, how hard it is to squash: 0, where it hardly holds its form, to 1; it is softer the
+ *     taller it is, in spacings, and the fewer substeps there are; default 0.5
  * @property {number} [plasticity] of jelly, how much of a strain it keeps as its new form, 0 (none: it springs back) to 1;
  *     default 0
  * @property {number} [tearing] of jelly, the stretch, as a part of its length, that tears it, 0 to 100: at 1 it tears
