@@ -228,6 +228,10 @@ bool sleep_all(const MicaWorld *world);
 // Wakes what is to wake, and puts to sleep what has rested. Whether some particle is awake then.
 bool sleep_update(MicaWorld *world, const MatterUnits *u);
 void sleep_wake_particle(MicaWorld *world, int32_t particle);
+// At the end of a step: restless or vanishing particles keep bodies that they touch from sleep.
+void sleep_stir_bodies(MicaWorld *world, const MatterUnits *u);
+// Wakes the particles and bodies in and near the box of the particles that are marked to be removed.
+void sleep_wake_around_marked(MicaWorld *world);
 
 // ------------------------------------------------------------------------------------- grains.c
 

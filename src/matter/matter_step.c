@@ -327,6 +327,11 @@ static void age(MicaWorld *world, const MatterUnits *u, float dt)
             }
         }
     }
+    if (!matter_scratch(world)->idle) {
+        sleep_stir_bodies(world, u);
+    } else if (any) {
+        sleep_wake_around_marked(world);
+    }
     if (any) {
         particles_remove_marked(world);
     }

@@ -112,6 +112,7 @@ void particles_remove_all(MicaWorld *world, int32_t matter)
     for (int32_t i = 0; i < matter_particles(world); ++i) {
         particle_mark(world, i, world->state.particleTags.data[i].matter == matter);
     }
+    sleep_wake_around_marked(world);
     particles_remove_marked(world);
 }
 
@@ -351,19 +352,6 @@ static inline bool is_of(const MicaWorld *world, int32_t particle, int32_t slot,
            is_in(shape, world->state.particlePositions.data[particle]);
 }
 
-// Wakes the particles near a shape.
-static void wake_near(MicaWorld *world, const PlacedShape *shape)
-{
-    float margin = 4.0f * matter_spacing(world);
-    for (int32_t i = 0; i < matter_particles(world); ++i) {
-        Vec2 p = world->state.particlePositions.data[i];
-        if (p.x >= shape->box.lower.x - margin && p.x <= shape->box.upper.x + margin &&
-            p.y >= shape->box.lower.y - margin && p.y <= shape->box.upper.y + margin) {
-            sleep_wake_particle(world, i);
-        }
-    }
-}
-
 int32_t mica_matter_remove(MicaWorld *world, MicaMatter matter, const MicaShape *shape,
                            MicaVec2 position, float angle)
 {
@@ -377,10 +365,10 @@ int32_t mica_matter_remove(MicaWorld *world, MicaMatter matter, const MicaShape 
         return -1;
     }
     int32_t before = matter_particles(world);
-    wake_near(world, &placed);
     for (int32_t i = 0; i < before; ++i) {
         particle_mark(world, i, is_of(world, i, slot, &placed));
     }
+    sleep_wake_around_marked(world);
     particles_remove_marked(world);
     return before - matter_particles(world);
 }

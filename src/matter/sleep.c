@@ -4,7 +4,7 @@
 // body that moves is near; one with liquid together with all liquid that is connected with it, since
 // the pressure connects it. Asleep, particles do not move, whatever pushes them. A cell wakes when a
 // particle in a cell around it becomes fast, when a body that moves comes near, when a collider near it
-// is edited or destroyed, and when gravity changes.
+// is edited or destroyed, and when gravity changes. Bodies that restless particles touch stay awake.
 //
 // Where all particles sleep and nothing wakes one, a step does nothing more. Called by matter_prepare and
 // matter_begin. Reads and writes the tags of particles.
@@ -20,6 +20,8 @@
 #define FEW_PARTICLES 18
 // A particle this fast wakes the cells around its own.
 #define WAKING_SPEED (0.4f * METRE)
+// Liquid that flows so fast wakes bodies.
+#define STIRRING_SPEED (0.04f * METRE)
 // Steps of rest until a cell falls asleep.
 #define STEPS_TO_SLEEP 60
 
@@ -205,4 +207,76 @@ void sleep_wake_particle(MicaWorld *world, int32_t particle)
     ParticleTag *tag = &world->state.particleTags.data[particle];
     tag->flags &= (uint8_t)~PARTICLE_ASLEEP;
     tag->rest = 0;
+}
+
+// What matter does to bodies that sleep, or are about to.
+static void stir(MicaWorld *world, int32_t body)
+{
+    if (body_is_dynamic(world, body)) {
+        body_wake(world, body);
+        world->state.bodies.data[body].sleepTime = 0.0f;
+    }
+}
+
+// Whether a cell has a fast particle, or liquid that flows: single particles jump about where a body bobs.
+static bool is_restless(const MatterScratch *scratch, int32_t cell)
+{
+    const CoarseCell *c = &scratch->coarseCells.data[cell];
+    if (c->fastest > WAKING_SPEED * WAKING_SPEED || !c->liquid) {
+        return c->fastest > WAKING_SPEED * WAKING_SPEED;
+    }
+    const float *m = scratch->moments.data[cell].m;
+    return dot(vec(m[1], m[2]), vec(m[1], m[2])) > m[0] * m[0] * STIRRING_SPEED * STIRRING_SPEED;
+}
+
+void sleep_stir_bodies(MicaWorld *world, const MatterUnits *u)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    for (int32_t i = 0; i < scratch->wallContacts.count; ++i) {
+        const WallContact *c = &scratch->wallContacts.data[i];
+        uint8_t flags = world->state.particleTags.data[c->particle].flags;
+        bool pushes = c->distance < u->spacing && (flags & PARTICLE_ASLEEP) == 0 &&
+                      is_restless(scratch, scratch->coarseOf.data[c->particle]);
+        if (pushes || (flags & PARTICLE_GONE) != 0) {
+            stir(world, world->state.colliders.data[c->collider].body);
+        }
+    }
+}
+
+// The box of the particles that are marked to be removed; false if there are none.
+static bool marked_box(const MicaWorld *world, MicaAABB *out)
+{
+    const WorldState *s = &world->state;
+    bool any = false;
+    for (int32_t i = 0; i < matter_particles(world); ++i) {
+        if ((s->particleTags.data[i].flags & PARTICLE_GONE) != 0) {
+            Vec2 p = s->particlePositions.data[i];
+            MicaAABB at = {p, p};
+            *out = any ? aabb_union(*out, at) : at;
+            any = true;
+        }
+    }
+    return any;
+}
+
+void sleep_wake_around_marked(MicaWorld *world)
+{
+    WorldState *s = &world->state;
+    MicaAABB box;
+    if (!marked_box(world, &box)) {
+        return;
+    }
+    box = grown(box, 4.0f * matter_spacing(world));
+    for (int32_t i = 0; i < matter_particles(world); ++i) {
+        Vec2 p = s->particlePositions.data[i];
+        if (boxes_overlap(box, (MicaAABB){p, p})) {
+            sleep_wake_particle(world, i);
+        }
+    }
+    for (int32_t i = 0; i < s->colliders.count; ++i) {
+        const Collider *c = &s->colliders.data[i];
+        if ((c->flags & COLLIDER_ALIVE) != 0 && boxes_overlap(box, c->box)) {
+            stir(world, c->body);
+        }
+    }
 }

@@ -456,3 +456,60 @@ TEST(an_emitter_at_rest_goes_on_alike_from_a_snapshot)
     mica_world_destroy(world);
     mica_world_destroy(to);
 }
+
+// ------------------------------------------------------------------------- bodies that sleep in it
+
+static MicaBody add_crate(MicaWorld *world, float x, float y, float density)
+{
+    MicaColliderDef def = mica_collider_def();
+    def.density = density;
+    MicaShape shape = box_shape(0.4f, 0.4f);
+    MicaBody body = add_body(world, MICA_BODY_DYNAMIC, x, y);
+    mica_collider_create(world, body, &def, &shape);
+    return body;
+}
+
+TEST(a_jet_wakes_a_sleeping_crate)
+{
+    for (int kind = 0; kind < MICA_MATTER_KIND_COUNT; ++kind) {
+        MicaWorld *world = make_world();
+        add_tank(world, 4, 5);
+        MicaBody crate = add_crate(world, 1, 0.4f, 0.3f);
+        flow(world, 120);
+        CHECK(!is_awake(world, crate));
+        MicaMatter matter = add_matter(world, (MicaMatterKind)kind);
+        fill_moving(world, matter, -2, 0.5f, 0.4f, 0.3f, v2(12, 0), 0);
+        flow(world, 60);
+        CHECK(position_of(world, crate).x > 1.05f);
+        mica_world_destroy(world);
+    }
+}
+
+// A boat that sleeps on water which sleeps, or is about to, falls when the water vanishes.
+TEST(a_sleeping_boat_falls_when_its_water_is_taken)
+{
+    for (int way = 0; way < 3; ++way) {
+        MicaWorld *world = make_world();
+        add_tank(world, 2, 5);
+        MicaMatterDef def = mica_matter_def(MICA_MATTER_LIQUID);
+        def.lifetime = way == 2 ? 30.0f : 0.0f;
+        MicaMatter water = mica_matter_create(world, &def);
+        MicaShape box = box_shape(2, 0.8f);
+        MicaMatterFill fill = {.shape = &box, .position = v2(0, 0.8f)};
+        mica_matter_fill(world, water, &fill);
+        MicaBody boat = add_crate(world, 0.3f, 1.8f, 0.4f);
+        for (int i = 0; i < 1500 && (is_awake(world, boat) || fastest_of(world, water) > 0); ++i) {
+            flow(world, 1);
+        }
+        CHECK(!is_awake(world, boat));
+        CHECK(position_of(world, boat).y > 1);
+        if (way == 0) {
+            mica_matter_remove(world, water, &box, v2(0, 0.8f), 0);
+        } else if (way == 1) {
+            mica_matter_destroy(world, water);
+        }
+        flow(world, way == 2 ? 1900 : 90);
+        CHECK(position_of(world, boat).y < 0.5f);
+        mica_world_destroy(world);
+    }
+}
