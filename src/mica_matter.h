@@ -37,10 +37,12 @@ typedef struct MicaMatterDef {
     float spacing;    // m between particles at rest, .001 to 100; the same of all matter of a world
     float density;    // kg/m², 1e-3 to 1e6; up to 100 times that of other matter in the world
     float viscosity;  // of liquids: 0 (water) to 1 (honey)
-    float cohesion;   // of liquids, 0 to 1: surface tension; sand and jelly have none yet
-    float friction;   // with bodies: 0 to 1
-    float repose;     // of sand: the angle of its heaps, radians, .17 to .62 (10 to 35 degrees)
-    float stiffness;  // of jelly: 0 to 1
+    float
+        cohesion;  // 0 to 1. Of liquids: surface tension. Of sand: how damp it is; at 1 a wall of it
+                   // stands about 4 m high. Jelly has none
+    float friction;    // with bodies: 0 to 1
+    float repose;      // of sand: the angle of its heaps, radians, .17 to .62 (10 to 35 degrees)
+    float stiffness;   // of jelly: 0 to 1
     float plasticity;  // of jelly: how much of a strain it keeps, 0 (none) to 1
     float tearing;   // of jelly: the stretch, as a part of its length, that tears it; 0: none does
     float lifetime;  // s that a particle lives; 0: for ever

@@ -16,7 +16,7 @@
  * @property {number} [density] kg/m² at rest, 1e-3 to 1e6, and within a factor of 100 of that of other matter in the world;
  *     what is less dense rises in a liquid; default 1, as that of bodies
  * @property {number} [viscosity] of liquids, 0 (water) to 1 (honey), default 0
- * @property {number} [cohesion] of liquids, 0 to 1: surface tension, which rounds drops; sand and jelly have none yet; default 0
+ * @property {number} [cohesion] 0 to 1: of liquids, surface tension, which rounds drops; of sand, how damp it is, so that castles stand until they are hit, or until you set 0 and they dry: at 1 a wall stands about 4 m high; jelly has none; default 0
  * @property {number} [friction] with bodies, 0 to 1: the root of its product with theirs counts, of sand no more than that
  *     between grains; default 0.1 for liquids, else 0.6
  * @property {number} [repose] of sand, the angle of its heaps in radians, 0.17 to 0.62 (10 to 35 degrees);

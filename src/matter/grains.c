@@ -3,9 +3,11 @@
 // substep to substep and step to step, and solved by one sweep a substep in a fixed order. With w the
 // inverse masses, n the normal from a to b, d the gap:
 //
-//     normal  = max(0, normal - (v_n + max(0, d) / h) / (w_a + w_b))
-//     tangent = clamp(tangent - v_t / (w_a + w_b), -mu normal, mu normal)
+//     held    = max(-c h, min(0, normal - v_n / (w_a + w_b)))
+//     normal  = max(held, normal - (v_n + max(0, d) / h) / (w_a + w_b))
+//     tangent = clamp(tangent - v_t / (w_a + w_b), -mu (normal + c h), mu (normal + c h))
 //
+// where c is the force by which damp grains that touch stick together (Mohr and Coulomb's law).
 // Overlap is taken out by one sweep over positions a step, which gives no velocity. Kept impulses are
 // applied to particles, not to contacts, one sum each, as the solver of bodies does (bodies_accelerate).
 // What changes a touching grain's velocity along gravity is damped by a part: a sweep leaves some of
@@ -21,6 +23,8 @@
 #define OVERLAP_RATE 0.3f
 #define OVERLAP_SLOP 0.01f
 #define OVERLAP_LIMIT 0.5f
+// Damp grains that are this far apart, in spacings, do not stick together.
+#define ADHESION_REACH 0.05f
 // By how much radii differ.
 #define RADIUS_SPREAD 0.1f
 
@@ -54,10 +58,9 @@ void grains_commit(MicaWorld *world)
     EXCHANGE_ARRAYS(world->state.grainBlocks, scratch->newGrainBlocks);
 }
 
-static float friction_of(const MicaWorld *world, int32_t particle)
+static inline const Matter *matter_of(const MicaWorld *world, int32_t particle)
 {
-    return grain_friction(
-        &world->state.matters.data[world->state.particleTags.data[particle].matter]);
+    return &world->state.matters.data[world->state.particleTags.data[particle].matter];
 }
 
 // Directions, gaps, friction and masses of a block, as the step begins.
@@ -78,9 +81,14 @@ static void fill_frame(const MicaWorld *world, const GrainBlock *b, GrainFrame *
     f4_store(f->inverseA, lanes_gather_one(scratch->weights.data, b->a));
     f4_store(f->inverseB, lanes_gather_one(scratch->weights.data, b->b));
     for (int32_t i = 0; i < 4; ++i) {
-        f->friction[i] = b->a[i] == b->b[i]
-                             ? 0.0f
-                             : min_f(friction_of(world, b->a[i]), friction_of(world, b->b[i]));
+        f->friction[i] = f->adhesion[i] = 0.0f;
+        if (b->a[i] != b->b[i]) {
+            const Matter *m = matter_of(world, b->a[i]), *o = matter_of(world, b->b[i]);
+            float mass = max_f(f->inverseA[i], f->inverseB[i]);
+            f->friction[i] = min_f(grain_friction(m), grain_friction(o));
+            f->adhesion[i] =
+                mass > 0.0f ? min_f(grain_adhesion(m), grain_adhesion(o)) / mass : 0.0f;
+        }
     }
 }
 
@@ -144,12 +152,13 @@ static inline void scatter(Vec2 *p, const uint16_t *n, f4 x, f4 y)
     }
 }
 
-void grains_solve(MicaWorld *world, float h)
+void grains_solve(MicaWorld *world, const MatterUnits *u, float h)
 {
     MatterScratch *scratch = matter_scratch(world);
     Vec2 *velocities = world->state.particleVelocities.data;
     const Vec2 *displacements = scratch->displacements.data;
-    const f4 zero = f4_zero(), one = f4_splat(1.0f), invH = f4_splat(1.0f / h);
+    const f4 zero = f4_zero(), one = f4_splat(1.0f), invH = f4_splat(1.0f / h), step = f4_splat(h),
+             reach = f4_splat(ADHESION_REACH * u->spacing);
     for (int32_t i = 0; i < world->state.grainBlocks.count; ++i) {
         GrainBlock *b = &world->state.grainBlocks.data[i];
         const GrainFrame *f = &scratch->grainFrames.data[i];
@@ -165,9 +174,11 @@ void grains_solve(MicaWorld *world, float h)
                         f4_add(f4_mul(nx, f4_sub(qx, px)), f4_mul(ny, f4_sub(qy, py))));
         f4 vx = f4_sub(bx, ax), vy = f4_sub(by, ay), vn = f4_add(f4_mul(nx, vx), f4_mul(ny, vy)),
            vt = f4_sub(f4_mul(nx, vy), f4_mul(ny, vx)), bias = f4_mul(f4_max(gap, zero), invH);
-        f4 normal = f4_load(b->normal), tangent = f4_load(b->tangent),
-           n = f4_max(f4_mul_sub(normal, mass, f4_add(vn, bias)), zero),
-           limit = f4_mul(f4_load(f->friction), n),
+        f4 stuck = f4_and(f4_mul(f4_load(f->adhesion), step), f4_lt(gap, reach)),
+           normal = f4_load(b->normal), tangent = f4_load(b->tangent),
+           held = f4_max(f4_min(f4_mul_sub(normal, mass, vn), zero), f4_sub(zero, stuck)),
+           n = f4_max(f4_mul_sub(normal, mass, f4_add(vn, bias)), held),
+           limit = f4_mul(f4_load(f->friction), f4_add(n, stuck)),
            t = f4_clamp(f4_mul_sub(tangent, mass, vt), f4_neg(limit), limit);
         f4_store(b->normal, n);
         f4_store(b->tangent, t);

@@ -11,9 +11,16 @@ static inline bool grain_is(const MicaWorld *world, ParticleTag tag)
 // The friction between grains that gives an angle of repose: heaps of discs that do not turn lie at 106
 // degrees times their friction.
 #define FRICTION_PER_RADIAN (57.2957795f / 106.0f)
+// Of sand with the cohesion 1: walls of it stand about 4 m high.
+#define ADHESION (100.0f * METRE)
 static inline float grain_friction(const Matter *m)
 {
     return m->kind == MICA_MATTER_SAND ? FRICTION_PER_RADIAN * m->repose : 0.0f;
+}
+// The acceleration (m/s²) of one of two damp grains at which they come apart.
+static inline float grain_adhesion(const Matter *m)
+{
+    return m->kind == MICA_MATTER_SAND ? ADHESION * m->cohesion : 0.0f;
 }
 // Whether two particles push each other by a contact.
 static inline bool grains_touch(const MicaWorld *world, ParticleTag a, ParticleTag b)

@@ -242,7 +242,7 @@ void grains_commit(MicaWorld *world);
 void grains_begin(MicaWorld *world, const MatterUnits *u);
 // In a substep: gravity, pressure and kept impulses; contacts; then damping and displacement.
 void grains_accelerate(MicaWorld *world, const StepContext *context);
-void grains_solve(MicaWorld *world, float h);
+void grains_solve(MicaWorld *world, const MatterUnits *u, float h);
 void grains_finish_substep(MicaWorld *world, const StepContext *context);
 // When the substeps are over: takes out overlap.
 void grains_part(MicaWorld *world, const MatterUnits *u);

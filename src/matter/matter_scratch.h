@@ -143,7 +143,7 @@ typedef struct WallContact {
 // What a step knows of four contacts between grains: the direction from a to b and their distance when
 // it begins, their friction, and the inverse masses, in those of a reference particle.
 typedef struct GrainFrame {
-    float nx[4], ny[4], separation[4], friction[4], inverseA[4], inverseB[4];
+    float nx[4], ny[4], separation[4], friction[4], adhesion[4], inverseA[4], inverseB[4];
 } GrainFrame;
 
 // Where a contact of grains was found, while those of a new order are matched with the old ones.

@@ -260,7 +260,7 @@ void matter_push(MicaWorld *world, const StepContext *context, int32_t substep)
     }
     walls_stop(world, &u, context->h);
     if (scratch->grains) {
-        grains_solve(world, context->h);
+        grains_solve(world, &u, context->h);
         grains_finish_substep(world, context);
     }
 }

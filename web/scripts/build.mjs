@@ -106,8 +106,13 @@ const coldSources = [
     ...listFiles('web/bridge', /\.c$/).filter((name) => !isOfMatter(name)),
 ];
 /** Likewise, of the builds with matter. */
-const coldMatter = ['src/matter/matters.c', 'src/matter/particles_add.c',
-    'web/bridge/bridge_matter.c'];
+const coldMatter = [
+    ...listFiles('src/matter',
+        /(emitters|gauges|jelly_make|matters|outline|particles|particles_add|pressure_balance|split|wading)\.c$/),
+    'src/world/objects/particles.c',
+    'src/world/saving/matter_check.c',
+    'web/bridge/bridge_matter.c',
+];
 
 /** Whether nothing of a file is compiled into builds without matter. @param {string} name */
 function isOfMatter(name) {

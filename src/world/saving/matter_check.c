@@ -105,8 +105,7 @@ static bool check_grains(const WorldState *s)
         int32_t lane = i & 3, x = b->a[lane], y = b->b[lane];
         bool pair = x != y && x < count && y < count;
         if (!(pair || x == y) || max_i(x, y) > MICA_MAX_PARTICLES ||
-            !(b->normal[lane] >= 0.0f && b->normal[lane] <= MAX_KEPT) ||
-            !within(b->tangent[lane], MAX_KEPT)) {
+            !within(b->normal[lane], MAX_KEPT) || !within(b->tangent[lane], MAX_KEPT)) {
             return false;
         }
     }

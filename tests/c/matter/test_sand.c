@@ -98,3 +98,44 @@ TEST(sand_carries_a_box)
     CHECK(fabsf(v.x) < 0.05f && fabsf(v.y) < 0.05f);
     mica_world_destroy(world);
 }
+
+// A castle of damp sand: 1 by 1.6 m.
+static MicaMatter add_castle(MicaWorld *world, float cohesion)
+{
+    MicaMatterDef def = mica_matter_def(MICA_MATTER_SAND);
+    def.cohesion = cohesion;
+    MicaMatter sand = mica_matter_create(world, &def);
+    fill_box(world, sand, 0, 0.8f, 0.5f, 0.8f);
+    return sand;
+}
+
+TEST(damp_sand_stands_until_it_dries)
+{
+    MicaWorld *world = make_world();
+    add_ground(world);
+    MicaMatter sand = add_castle(world, 0.5f);
+    CHECK(steps_until_rest(world, sand, 600) < 600);
+    CHECK(bounds_of(world, sand).upper.y > 1.4f);
+    MicaMatterDef dry = mica_matter_def(MICA_MATTER_SAND);
+    CHECK_EQ_INT(mica_matter_set(world, sand, &dry), MICA_ERROR_OK);
+    flow(world, 120);
+    CHECK(bounds_of(world, sand).upper.y < 1);
+    mica_world_destroy(world);
+}
+
+TEST(damp_sand_breaks_where_it_is_hit)
+{
+    MicaWorld *world = make_world();
+    add_ground(world);
+    MicaMatter sand = add_castle(world, 0.5f);
+    flow(world, 300);
+    MicaBody ball = add_body(world, MICA_BODY_DYNAMIC, -3, 1.2f);
+    MicaColliderDef def = mica_collider_def();
+    def.density = 4;
+    MicaShape shape = circle_shape(0.25f);
+    mica_collider_create(world, ball, &def, &shape);
+    mica_body_set_velocity(world, ball, v2(15, 0));
+    flow(world, 180);
+    CHECK(sum_in(world, sand, 3.8f, 0, 3, 9).count > 15);
+    mica_world_destroy(world);
+}
