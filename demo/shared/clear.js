@@ -88,7 +88,7 @@ export class Place {
 }
 
 /** Between the sheets at the top and the bottom, and beside the panel. @returns {Area} */
-function middleArea() {
+export function middleArea() {
     const small = innerWidth <= NARROW || innerHeight <= 520;
     const panel = document.getElementById('panel')?.dataset.open === 'true' && innerWidth > NARROW
         ? 368

@@ -60,6 +60,9 @@ const SLIDERS_EVERY = 6;
  * @property {boolean} [fork] whether there is a button that opens the world in the zoo, default true
  * @property {boolean} [past] whether there is a timeline, default true
  * @property {number} [pastBytes] of memory for it, default 16e6: 20 s of a hundred bodies
+ * @property {() => Promise<void>} [init] loads the engine, by default that of 'mica2d'
+ * @property {(scene: Scene) => import('./timeline.js').Kept} [keep] keeps the past of a new scene, for a page whose every step is too
+ *     large to be kept
  * @property {(scene: Scene, keys: Set<string>) => void} [beforeStep] called before each step, with the codes of the keys that are down
  * @property {(scene: Scene, seconds: number) => void} [play] plays so many seconds in place of the world's `advance`, for a page that keeps its own time
  * @property {(scene: Scene, seconds: number) => void} [frame] called once a frame, before it is drawn
@@ -152,6 +155,9 @@ export class Stage {
                 return stage.paused;
             },
             bytes: options.pastBytes,
+            keep: options.keep
+                && (() =>
+                    /** @type {NonNullable<typeof options.keep>} */ (options.keep)(stage.scene)),
             save: () => options.save?.(stage.scene) ?? null,
             restore: (state) => {
                 this.#endOldDrags();
@@ -324,7 +330,7 @@ function refuse(error) {
 export async function startStage(options) {
     writeFrame({ guide: '../guide/index.html', keys: '', ...options });
     try {
-        await init();
+        await (options.init ?? init)();
         const stage = new Stage(options);
         if (options.run)
             stage.run = new (await import('./run.js')).Run(stage, options.run, say);

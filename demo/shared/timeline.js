@@ -13,11 +13,17 @@ const BYTES = 16e6; // unless the page has more that moves
 const el = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
+ * What keeps the past of a world: the steps that it can go to.
+ * @typedef {{ readonly first: number, readonly last: number, seek: (step: number) => void }} Kept
+ */
+
+/**
  * What a timeline goes back and forth in.
  * @typedef {object} Played
  * @property {import('../../js/index.js').World} world the present one
  * @property {boolean} paused
  * @property {number} [bytes] of memory for the past, default 16e6
+ * @property {() => Kept} [keep] begins to keep the past of the world, which is new, in place of `keepHistory`
  * @property {() => any} save returns a copy of the page's own state, such as a score: what JSON can hold
  * @property {(state: any) => void} restore takes such a copy over; the world has the matching past already
  * @property {(state: any) => void | Promise<void>} [prepare] makes the world ready for a shared moment that has this state
@@ -32,7 +38,7 @@ export class Timeline {
     #range = /** @type {HTMLInputElement} */ (el('timeline-range'));
     #out = el('timeline-out');
     #share = el('timeline-share');
-    /** @type {import('../../js/history.js').History | null} */ #history = null;
+    /** @type {Kept | null} */ #history = null;
     /** By step. @type {Map<number, any>} */ #saves = new Map();
     #dragging = false;
     #wasPaused = false;
@@ -62,7 +68,8 @@ export class Timeline {
         this.#before = null;
         this.#saves.clear();
         this.#saves.set(world.stepCount, played.save());
-        this.#history = keepHistory(world, { seconds: SECONDS, bytes: played.bytes ?? BYTES });
+        this.#history = played.keep?.()
+            ?? keepHistory(world, { seconds: SECONDS, bytes: played.bytes ?? BYTES });
         this.#unlisten();
         this.#unlisten = world.on('afterStep', () => {
             // What a step leads to, such as a caught player, is known when its listeners were called.
