@@ -2,7 +2,6 @@
 // from the snapshot before it, to the same bits, and the steps of the fifteen that are looked at are kept, so that the timeline goes back
 // through them at once. A snapshot of each step would be 30 megabytes a second. Called by the timeline.
 import { writeInputs } from './game.js';
-import { SUBSTEPS } from './things.js';
 
 const EVERY = 15; // steps
 const SECONDS = 24;
@@ -90,7 +89,7 @@ export class Past {
         this.repeats = true;
         try {
             while (world.stepCount < step) {
-                world.step(world.fixedStep, SUBSTEPS);
+                world.step();
                 this.#group.set(world.stepCount, this.#look());
             }
         } finally {

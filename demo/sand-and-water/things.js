@@ -2,7 +2,6 @@
 // comes back needs no list beside the world. Called by scenes.js and tools.js; paint.js reads the layers.
 import { World } from '../../js/matter.js';
 
-export const SUBSTEPS = 2; // in a step
 export const SPACING = 0.08; // metres between particles
 /** Particles that all matter has together at most. */
 export const MOST = 20000;
@@ -31,7 +30,7 @@ export const chance = (n) => {
 /** A world with a floor at y = 0 and walls at both sides, and its three matters. @param {number} width @param {number} height */
 export function makeWorld(width, height) {
     const world = new World({ gravity: [0, -10], layers: /** @type {any} */ (LAYERS),
-        substeps: SUBSTEPS, hitSpeed: 1.5 });
+        hitSpeed: 1.5 });
     const wall = { shape: 'box', width: 4, height: 4 * height, layer: 'ground' };
     world.createBody({ type: 'static', colliders: /** @type {any} */ ([
         { shape: 'box', width: width + 8, height: 4, center: [0, -2], layer: 'ground',
