@@ -128,11 +128,15 @@ void main() {
     // Two texels are four pixels.
     float perPixel = max(0.25 * length(slope), 1e-3);
     float above = (sum.a / unit - threshold) / perPixel;
+    // Levels of the texture are wider means: a gap of a spacing or two with matter all around it is closed.
+    float spacing = length(up / texel);
+    vec4 around = textureLod(field, place, max(0.0, log2(3.0 * spacing)));
+    float closed = smoothstep(1.3, 1.45, around.a / unit);
+    above = max(above, mix(-1.0, rim + 1.0, closed));
     float cover = clamp(0.5 + above, 0.0, 1.0);
     if (cover <= 0.0) discard;
-    // The mean colour of particles nearby: levels of the texture are wider means.
-    float spacing = length(up / texel);
-    vec4 mean = textureLod(field, place, max(0.0, log2(0.8 * spacing)));
+    // The mean colour of particles nearby.
+    vec4 mean = textureLod(field, place, max(0.0, log2(0.8 * spacing))) + 0.01 * around;
     vec3 color = mean.rgb / mean.a;
     // How much matter lies above, near and far.
     float deep = 0.0;
@@ -146,6 +150,7 @@ void main() {
     float edge = 1.0 - smoothstep(rim - 0.75, rim + 0.75, above);
     color = mix(color, 0.6 * color * color, look.w * edge);
     float lit = clamp(0.5 - (weight(place + line) - threshold) / perPixel, 0.0, 1.0);
+    lit *= 1.0 - closed;
     color = mix(color, vec3(1.0), look.y * lit);
     float alpha = cover * mix(look.x, 1.0, 0.7 * look.y * lit);
     result = alpha * vec4(color, 1.0);
