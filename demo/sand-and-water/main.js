@@ -6,6 +6,7 @@ import { el } from '../shared/stage-frame.js';
 import { say } from '../shared/stage-shown.js';
 import { startStage } from '../shared/stage.js';
 import { makeBars } from './bar.js';
+import { Faces } from './faces.js';
 import { boxSize, viewOf } from './frame.js';
 import { FINGERS, Game, writeInputs } from './game.js';
 import { Painter } from './paint.js';
@@ -36,6 +37,8 @@ const painter = new Painter();
 let past;
 /** @type {Surface | undefined} */
 let surface;
+/** @type {Faces | undefined} */
+let faces;
 /** The step that Rewind goes back to; -1: it does not. */
 let goal = -1;
 let frames = 0;
@@ -193,6 +196,8 @@ const showBars = makeBars({ choose, take, act });
             ?? /** @type {any} */ (globalThis).mica.stage).renderer;
         surface ??= new Surface(/** @type {HTMLCanvasElement} */ (el('stage')));
         surface.draw(game.world, renderer);
+        faces ??= new Faces(surface.canvas);
+        faces.show(game.matters.jelly, renderer);
         showBars(game.state.scene, hand.tool, labelOf(game));
     },
     score: (scene) => ({ Particles: countAll(gameOf(scene)).toLocaleString('en') }),

@@ -20,6 +20,8 @@ const LOOKS = {
     glass: ['#ffffff', '#ffffff', '#ffffff'],
 };
 
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+
 /** The path of a collider, in its body's space. @type {WeakMap<object, Path2D>} */
 const paths = new WeakMap();
 
@@ -64,7 +66,7 @@ export class Painter {
             ctx.save();
             ctx.transform(poses[i + 2], poses[i + 3], -poses[i + 3], poses[i + 2], poses[i],
                 poses[i + 1]);
-            this.#paintBody(ctx, body, kind);
+            this.#paintBody(ctx, body, kind, game.kind.name === 'Castle', world.time);
             ctx.restore();
         }
         const poured = game.state.fingers.map(({ slot, does }) => (does === 'pour' ? slot : -1));
@@ -96,8 +98,8 @@ export class Painter {
 
     // ------------------------------------------------------------------------------------------ bodies
 
-    /** @param {Context} ctx @param {Body} body @param {string} kind */
-    #paintBody(ctx, body, kind) {
+    /** @param {Context} ctx @param {Body} body @param {string} kind @param {boolean} flags whether planks have some @param {number} time seconds */
+    #paintBody(ctx, body, kind, flags, time) {
         if (kind === 'glass') {
             paintGlass(ctx, body);
             return;
@@ -124,6 +126,7 @@ export class Painter {
             ctx.fill(path);
         }
         if (kind === 'crate') paintCrate(ctx, body, line);
+        else if (kind === 'plank' && flags) paintFlag(ctx, time, body.index);
         else if (kind === 'wheel') paintHub(ctx, body, line);
         else if (kind === 'ball') paintStripe(ctx, body);
     }
@@ -243,6 +246,26 @@ function paintHub(ctx, body, line) {
         ctx.moveTo(x + 0.07, y);
         ctx.arc(x, y, 0.07, 0, 7);
     }
+    ctx.fill();
+}
+
+/** A flag on the roof of a tower. @param {Context} ctx @param {number} time seconds @param {number} which */
+function paintFlag(ctx, time, which) {
+    ctx.strokeStyle = '#5a4632';
+    ctx.lineWidth = 0.08;
+    ctx.lineCap = 'round';
+    ctx.beginPath();
+    ctx.moveTo(0, 0.1);
+    ctx.lineTo(0, 1.7);
+    ctx.stroke();
+    ctx.fillStyle = which % 2 ? '#e8485c' : '#3f7fe0';
+    ctx.beginPath();
+    const wave = (/** @type {number} */ x) =>
+        still.matches ? 0 : 0.07 * x * Math.sin(5 * time - 4 * x + which);
+    ctx.moveTo(0.03, 1.68);
+    for (let x = 0.1; x <= 1.001; x += 0.1) ctx.lineTo(x, 1.68 - 0.16 * x + wave(x));
+    ctx.lineTo(0.78, 1.39 + wave(0.78));
+    for (let x = 1; x >= 0; x -= 0.1) ctx.lineTo(x, 1.1 + 0.16 * x + wave(x));
     ctx.fill();
 }
 

@@ -286,10 +286,10 @@ export function turnGlass({ state, world, tell }, glass) {
 
 // ---------------------------------------------------------------------------------------------- jelly
 
-/** Adds a blob. @param {Game} game @param {number} x @param {number} y @param {number} radius @param {number} which colour */
+/** Adds a blob, which the upper byte of the particles' value tells from others. @param {Game} game @param {number} x @param {number} y @param {number} radius @param {number} which counts them */
 export function makeBlob({ matters: { jelly } }, x, y, radius, which) {
-    return jelly.fill({ shape: 'circle', radius }, { position: [x, y],
-        value: JELLIES[which % JELLIES.length] });
+    const value = (JELLIES[which % JELLIES.length] | ((1 + which % 255) << 24)) >>> 0;
+    return jelly.fill({ shape: 'circle', radius }, { position: [x, y], value });
 }
 
 /** @type {SceneKind} */
@@ -299,7 +299,7 @@ const jelly = {
     tool: 'jelly',
     button: 'Drop',
     make(game) {
-        const { world, width, height, matters } = game;
+        const { state, world, width, height, matters } = game;
         const w = width / 2;
         const upright = height > width;
         makeBeam(world, [-w, 0.42 * height], [-0.16 * width, 0.3 * height], 0.2);
@@ -308,7 +308,7 @@ const jelly = {
             ? [[-0.3, 0.56], [0.3, 0.66], [0.02, 0.78], [-0.26, 0.88], [0.28, 0.9]]
             : [[-0.4, 0.66], [-0.22, 0.84], [0.02, 0.7], [0.24, 0.86], [0.42, 0.76]];
         places.forEach(([x, y], i) =>
-            makeBlob(game, x * width, y * height, 0.95 + 0.12 * (i % 3), i)
+            makeBlob(game, x * width, y * height, 0.95 + 0.12 * (i % 3), state.blobs++)
         );
         matters.jelly.fill({ shape: 'box', width: 0.26 * width, height: 1.1 }, {
             position: [-0.04 * width, 0.6],
@@ -321,7 +321,7 @@ const jelly = {
     act(game) {
         const { state, width, height, world } = game;
         const x = (chance(world.stepCount) - 0.5) * 0.8 * width;
-        makeBlob(game, x, height - 1.2, 0.9 + 0.3 * chance(world.stepCount + 1), ++state.blobs);
+        makeBlob(game, x, height - 1.2, 0.9 + 0.3 * chance(world.stepCount + 1), state.blobs++);
         game.tell('blob', x, height, 1);
     },
 };

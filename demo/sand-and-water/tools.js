@@ -127,7 +127,7 @@ function dropBox(game, finger, x, y) {
 /** @param {Game} game @param {number} x @param {number} y */
 function addBlob(game, x, y) {
     if (countAll(game) > MOST - 400) game.tell('full', x, y, 1);
-    else if (makeBlob(game, x, y, BLOB, ++game.state.blobs) > 0) game.tell('blob', x, y, 1);
+    else if (makeBlob(game, x, y, BLOB, game.state.blobs++) > 0) game.tell('blob', x, y, 1);
 }
 
 /** A finger is down. @param {Game} game @param {Finger} finger @param {number} x @param {number} y */
