@@ -191,14 +191,14 @@ function paintGround(ctx, width, height) {
     ctx.stroke();
 }
 
-/** What water comes out of. @param {Context} ctx @param {import('../../js/matter.js').Emitter} emitter */
-function paintPipe(ctx, { position, angle, width }) {
+/** What water comes out of, downwards. @param {Context} ctx @param {import('../../js/matter.js').Emitter} emitter */
+function paintPipe(ctx, { position, width }) {
     const [x, y] = position;
     const [light, dark, line] = LOOKS.gate;
     const half = width / 2 + 0.08;
     ctx.save();
     ctx.translate(x, y);
-    ctx.rotate(angle);
+    ctx.rotate(-Math.PI / 2);
     const fill = ctx.createLinearGradient(0, half, 0, -half);
     fill.addColorStop(0, light);
     fill.addColorStop(0.3, '#c9d0de');

@@ -1,7 +1,8 @@
 // The scenes, each laid out for a box of any width and height: what stands in it, what its button does, and what it does in each step.
 // Called by game.js.
 import { BEDS, JELLIES, POURED, bail, bedAt, chance, kindOf, layGrains, makeBall, makeBeam,
-    makeBoat, makeCrate, makeDuck, makeGate, makePlank, makeStone, makeWheel } from './things.js';
+    makeBoat, makeCrate, makeDuck, makeGate, makePlank, makeStone, makeWheel,
+    ruffle } from './things.js';
 
 /** @typedef {import('./game.js').Game} Game @typedef {import('./things.js').Body} Body @typedef {import('./things.js').Point} Point */
 
@@ -86,7 +87,9 @@ const mill = {
     },
     step: ({ world, state }) => {
         const [tap] = world.emitters;
-        if (state.open === 1 && tap) tap.value = state.pouring;
+        if (!tap) return;
+        ruffle(tap, TAP.speed, world.stepCount);
+        if (state.open === 1) tap.value = state.pouring;
     },
 };
 

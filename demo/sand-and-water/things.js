@@ -198,3 +198,12 @@ export function makeGate(world, [x, y], height, top) {
         limit: [0, height], motor: { speed: 0, maxForce: 60 * body.mass } });
     return body;
 }
+
+/**
+ * Changes a downward stream a little in each step, so that it does not fall in even rows.
+ * @param {import('../../js/matter.js').Emitter} emitter @param {number} speed @param {number} step
+ */
+export function ruffle(emitter, speed, step) {
+    emitter.angle = -Math.PI / 2 + 0.36 * (chance(3 * step) - 0.5);
+    emitter.speed = speed * (0.65 + 0.7 * chance(3 * step + 1));
+}

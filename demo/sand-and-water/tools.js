@@ -1,8 +1,8 @@
 // The tools: what a finger does in each step, by the tool in hand. A body that is pressed is dragged, a jelly is pulled, whatever the tool.
 // Called by game.js. All that a finger does comes from the inputs of the step, so that a step that is made again is the same.
 import { makeBlob, turnGlass } from './scenes.js';
-import { LOOSE, MOST, POURED, chance, grain, kindOf, makeBall, makeCrate,
-    makeDuck } from './things.js';
+import { LOOSE, MOST, POURED, chance, grain, kindOf, makeBall, makeCrate, makeDuck,
+    ruffle } from './things.js';
 
 /** @typedef {import('./game.js').Game} Game */
 
@@ -157,6 +157,8 @@ function pour(game, finger, x, y) {
     if (emitter.enabled === full) emitter.enabled = !full;
     if (full) game.tell('full', x, y, 1);
     if (emitter.matter === game.matters.sand) emitter.value = state.pouring;
+    ruffle(emitter, MOUTHS[emitter.matter === game.matters.sand ? 'sand' : 'water'].speed,
+        world.stepCount);
     Object.assign(finger, { x, y });
 }
 
