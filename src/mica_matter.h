@@ -74,14 +74,16 @@ int32_t mica_matter_count(MicaWorld *world, MicaMatter matter);
 typedef struct MicaMatterFill {
     const MicaShape *shape;
     MicaVec2 position;
-    float angle;        // radians
-    MicaVec2 velocity;  // m/s
-    uint32_t value;     // of each particle
+    float angle;          // radians
+    MicaVec2 velocity;    // m/s
+    uint32_t value;       // of each particle
+    MicaCollider within;  // if not null, only what this collider covers is filled
 } MicaMatterFill;
 
 // Fills a shape with particles at rest spacing, where no particle lies yet, and not within solid
-// colliders that the matter meets. Returns how many it has added, at most as many as the capacity
-// allows; -1 with NULL_ARGUMENT, STALE_MATTER, BAD_SHAPE, NOT_FINITE, OUT_OF_RANGE, LOCKED or
+// colliders that the matter meets, but for `within`: ground that is dug next becomes sand so. Returns
+// how many it has added, at most as many as the capacity allows; -1 with NULL_ARGUMENT, STALE_MATTER,
+// STALE_COLLIDER, BAD_SHAPE, NOT_FINITE, OUT_OF_RANGE, LOCKED or
 // NO_MEMORY.
 int32_t mica_matter_fill(MicaWorld *world, MicaMatter matter, const MicaMatterFill *fill);
 // Adds particles at these places, wherever they lie, in their order: of each its place, its velocity

@@ -4,9 +4,11 @@ import { MAX_COORDINATE, MAX_SPEED, copyList, isList, outOfRange, readOptions,
     wrongType } from '../wire/errors.js';
 import { MATTER } from '../wire/layout.js';
 import { heap, raise, wasm } from '../wire/wasm.js';
+import { idOf } from '../wire/object.js';
+import { ownCollider } from '../world/objects/own.js';
 import { Item, coreOfItem, liveItem } from './item.js';
-import { ADD_PARTICLES, DESTROY_MATTER, FILL_MATTER, PAINT_MATTER, PUSH_MATTER, REMOVE_MATTER,
-    SET_MATTER } from './operations.js';
+import { ADD_PARTICLES, DESTROY_MATTER, FILL_MATTER, FILL_WITHIN, PAINT_MATTER, PUSH_MATTER,
+    REMOVE_MATTER, SET_MATTER } from './operations.js';
 import { FILL_KEYS, MATTER_KINDS, MATTER_NUMBERS, MAX_PARTICLES, MAX_VALUE, PAINT_KEYS, PUSH_KEYS,
     REMOVE_KEYS, checkDensity, checkNumber, parseList, parseMatterShape, parsePlace, parseValue,
     parseVelocity } from './options.js';
@@ -23,6 +25,14 @@ export let makeMatter;
 
 const ADD_KEYS = new Set(['velocities', 'values']);
 const NO_FLOATS = new Float32Array(0);
+
+/** The id of the collider within which a fill stays, 0 for none. @param {Core} core @param {string} method @param {unknown} value */
+function parseWithin(core, method, value) {
+    if (value === undefined) return 0;
+    if (typeof value !== 'object' || value === null)
+        return wrongType(method, 'within', 'a Collider', value);
+    return idOf(ownCollider(core, method, 'within', value));
+}
 
 /**
  * Liquid, sand or jelly: particles of one kind. Made by `world.createMatter`. Its views hold until the next step or edit; a
@@ -172,7 +182,7 @@ export class Matter extends Item {
 
     /**
      * Fills a shape with particles at rest spacing where none lies yet, but not within solid colliders that the matter meets.
-     * Jelly that one call adds holds together.
+     * Jelly that one call adds holds together. Ground becomes sand if you fill `within` its collider what you dig next.
      * @param {ShapeOptions} shape a convex one @param {MatterFillOptions} [options]
      * @returns {number} the particles that were added, at most as many as the capacity allows
      */
@@ -183,8 +193,10 @@ export class Matter extends Item {
         const { x, y, angle, o } = parsePlace(method, options, FILL_KEYS);
         const [vx, vy] = parseVelocity(method, o.velocity ?? [0, 0]);
         const value = parseValue(method, 'value', o.value ?? 0);
-        return FILL_MATTER.run(liveItem(this, method, 'matter'), 0, this.index, placed, x, y, angle,
-            vx, vy, value);
+        const core = liveItem(this, method, 'matter');
+        const within = parseWithin(core, method, o.within);
+        return (within === 0 ? FILL_MATTER : FILL_WITHIN).run(core, within, this.index, placed, x,
+            y, angle, vx, vy, value);
     }
 
     /**

@@ -125,7 +125,14 @@ export const FILL_MATTER = row(104, 'world.fillMatter', [MATTER_ARGUMENT, ...PLA
     VALUE],
     (core, _, slot, shape, x, y, angle, vx, vy, value) =>
         changed(core, 'Matter.fill', shape,
-            wasm.calls.matter_fill(core.ptr, slot, written(shape), x, y, angle, vx, vy, value)));
+            wasm.calls.matter_fill(core.ptr, slot, written(shape), x, y, angle, vx, vy, value, 0)));
+/** What a collider covers. */
+export const FILL_WITHIN = row(83, 'collider.fillMatter', [MATTER_ARGUMENT, ...PLACED, ...VELOCITY,
+    VALUE],
+    (core, id, slot, shape, x, y, angle, vx, vy, value) =>
+        changed(core, 'Matter.fill', shape,
+            wasm.calls.matter_fill(core.ptr, slot, written(shape), x, y, angle, vx, vy, value,
+                id)));
 export const REMOVE_MATTER = row(105, 'world.removeMatter', [MATTER_ARGUMENT, ...PLACED],
     (core, _, slot, shape, x, y, angle) =>
         changed(core, 'Matter.remove', shape,
@@ -195,6 +202,6 @@ function addParticles(core, _, slot, positions, velocities, values) {
 }
 
 /** All of them. */
-export const MATTER_ROWS = [CREATE_MATTER, DESTROY_MATTER, SET_MATTER, FILL_MATTER, REMOVE_MATTER,
-    PAINT_MATTER, PUSH_MATTER, ADD_PARTICLES, CREATE_EMITTER, DESTROY_EMITTER, SET_EMITTER,
-    SET_GAUGE, END_GAUGE, SET_USER_DATA];
+export const MATTER_ROWS = [CREATE_MATTER, DESTROY_MATTER, SET_MATTER, FILL_MATTER, FILL_WITHIN,
+    REMOVE_MATTER, PAINT_MATTER, PUSH_MATTER, ADD_PARTICLES, CREATE_EMITTER, DESTROY_EMITTER,
+    SET_EMITTER, SET_GAUGE, END_GAUGE, SET_USER_DATA];

@@ -65,7 +65,7 @@ export const EMITTER_KEYS = new Set(['matter', 'position', 'value', 'enabled', '
 /** The options of a gauge. */
 export const GAUGE_KEYS = new Set(['threshold', 'drains']);
 const PLACE_KEYS = ['position', 'angle'];
-export const FILL_KEYS = new Set([...PLACE_KEYS, 'velocity', 'value']);
+export const FILL_KEYS = new Set([...PLACE_KEYS, 'velocity', 'value', 'within']);
 export const REMOVE_KEYS = new Set(PLACE_KEYS);
 export const PAINT_KEYS = new Set([...PLACE_KEYS, 'value']);
 export const PUSH_KEYS = new Set([...PLACE_KEYS, 'velocity']);

@@ -8,9 +8,9 @@ static inline bool grain_is(const MicaWorld *world, ParticleTag tag)
 {
     return world->state.matters.data[tag.matter].kind != MICA_MATTER_LIQUID;
 }
-// The friction between grains that gives an angle of repose: heaps of discs that do not turn lie at 106
+// The friction between grains that gives an angle of repose: heaps of discs that do not turn lie at 103
 // degrees times their friction.
-#define FRICTION_PER_RADIAN (57.2957795f / 106.0f)
+#define FRICTION_PER_RADIAN (57.2957795f / 103.0f)
 // Of sand with the cohesion 1: walls of it stand about 4 m high.
 #define ADHESION (100.0f * METRE)
 static inline float grain_friction(const Matter *m)

@@ -221,39 +221,52 @@ static bool reserve_solids(MicaWorld *world)
                          s->colliders.count + loose + 4);
 }
 
-// Whether a solid collider that the matter meets covers a point.
-static bool is_solid_at(MicaWorld *world, const Matter *matter, Vec2 point)
+static bool covers(MicaWorld *world, const Collider *c, uint64_t layers, Vec2 point)
 {
-    IntList *found = &world->scratch.queryHits;
-    uint64_t layers = world->state.layers.solid[matter->layer];
+    Polygon storage;
+    PartWalk walk;
     MicaAABB box = {point, point};
-    Memory *m = &world->host.memory;
-    found->count = 0;
-    // Memory for the list is reserved: see reserve_solids.
-    if (layers == 0 || !tree_query(m, &world->state.staticTree, box, layers, found) ||
-        !tree_query(m, &world->state.movingTree, box, layers, found)) {
-        return layers != 0;
-    }
-    for (int32_t i = 0; i < found->count; ++i) {
-        const Collider *c = &world->state.colliders.data[found->data[i]];
-        Polygon storage;
-        PartWalk walk;
-        if ((c->flags & COLLIDER_TRIGGER) != 0) {
-            continue;
-        }
-        parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), parts_solid(layers));
-        for (int32_t part; (part = parts_next(&walk)) != NONE;) {
-            Geometry g = part_geometry(world, c, part, &storage);
-            if (geometry_contains(&g, world->state.transforms.data[c->body], point, 0.0f)) {
-                return true;
-            }
+    parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), parts_solid(layers));
+    for (int32_t part; (part = parts_next(&walk)) != NONE;) {
+        Geometry g = part_geometry(world, c, part, &storage);
+        if (geometry_contains(&g, world->state.transforms.data[c->body], point, 0.0f)) {
+            return true;
         }
     }
     return false;
 }
 
+// Whether solid colliders that the matter meets leave a point free: all, or all but the one at the slot
+// `within`, which has to cover it.
+static bool is_free_at(MicaWorld *world, const Matter *matter, int32_t within, Vec2 point)
+{
+    IntList *found = &world->scratch.queryHits;
+    uint64_t layers = world->state.layers.solid[matter->layer];
+    MicaAABB box = {point, point};
+    Memory *m = &world->host.memory;
+    if (within != NONE &&
+        !covers(world, &world->state.colliders.data[within], ~(uint64_t)0, point)) {
+        return false;
+    }
+    found->count = 0;
+    // Memory for the list is reserved: see reserve_solids.
+    if (layers == 0 || !tree_query(m, &world->state.staticTree, box, layers, found) ||
+        !tree_query(m, &world->state.movingTree, box, layers, found)) {
+        return layers == 0;
+    }
+    for (int32_t i = 0; i < found->count; ++i) {
+        const Collider *c = &world->state.colliders.data[found->data[i]];
+        if (found->data[i] != within && (c->flags & COLLIDER_TRIGGER) == 0 &&
+            covers(world, c, layers, point)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static int32_t fill_places(MicaWorld *world, int32_t slot, const MicaMatterFill *fill,
-                           const PlacedShape *shape, const Lattice *l, const uint8_t *taken)
+                           int32_t within, const PlacedShape *shape, const Lattice *l,
+                           const uint8_t *taken)
 {
     const Matter *m = &world->state.matters.data[slot];
     int32_t before = m->count;
@@ -262,7 +275,8 @@ static int32_t fill_places(MicaWorld *world, int32_t slot, const MicaMatterFill 
             Vec2 at = lattice_at(l, column, row);
             if (taken[(size_t)row * (size_t)l->columns + (size_t)column] == 0 &&
                 particle_lies_within(at, l->spacing) &&
-                depth_in(shape, at) >= FILL_INSET * l->spacing && !is_solid_at(world, m, at)) {
+                depth_in(shape, at) >= FILL_INSET * l->spacing &&
+                is_free_at(world, m, within, at)) {
                 particle_add(world, slot, at, fill->velocity, fill->value);
             }
         }
@@ -270,8 +284,8 @@ static int32_t fill_places(MicaWorld *world, int32_t slot, const MicaMatterFill 
     return m->count - before;
 }
 
-static MicaError check_fill(const MicaWorld *world, const MicaMatterFill *fill, float spacing,
-                            PlacedShape *shape, Lattice *lattice)
+static MicaError check_fill(MicaWorld *world, const MicaMatterFill *fill, float spacing,
+                            int32_t *within, PlacedShape *shape, Lattice *lattice)
 {
     if (world->host.stepping || fill == NULL) {
         return fill == NULL ? MICA_ERROR_NULL_ARGUMENT : MICA_ERROR_LOCKED;
@@ -282,6 +296,10 @@ static MicaError check_fill(const MicaWorld *world, const MicaMatterFill *fill, 
     }
     if (error != MICA_ERROR_OK) {
         return error;
+    }
+    *within = fill->within.id != 0 ? collider_slot(world, fill->within) : NONE;
+    if (fill->within.id != 0 && *within == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
     }
     *lattice = lattice_over(shape->box, spacing);
     return (double)lattice->columns * (double)lattice->rows <= MAX_SITES ? MICA_ERROR_OK
@@ -296,8 +314,9 @@ int32_t mica_matter_fill(MicaWorld *world, MicaMatter matter, const MicaMatterFi
     }
     PlacedShape shape;
     Lattice lattice;
+    int32_t within;
     MicaError error =
-        check_fill(world, fill, world->state.matters.data[slot].spacing, &shape, &lattice);
+        check_fill(world, fill, world->state.matters.data[slot].spacing, &within, &shape, &lattice);
     uint8_t *taken = NULL;
     if (error == MICA_ERROR_OK) {
         const Matter *m = &world->state.matters.data[slot];
@@ -316,7 +335,7 @@ int32_t mica_matter_fill(MicaWorld *world, MicaMatter matter, const MicaMatterFi
     mark_taken(world, &lattice, taken);
     matter_scratch(world)->viewed = false;
     int32_t first = matter_particles(world),
-            added = fill_places(world, slot, fill, &shape, &lattice, taken);
+            added = fill_places(world, slot, fill, within, &shape, &lattice, taken);
     if (added > 0 && world->state.matters.data[slot].kind == MICA_MATTER_JELLY) {
         jelly_make(world, slot, first);
     }

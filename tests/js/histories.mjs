@@ -442,7 +442,10 @@ const OF_MATTER = [
     },
     (r, w) => {
         const [shape, place] = someShape(r);
-        r.pick(w.matters).fill(shape, place);
+        const colliders = [...w.bodies].flatMap((b) => b.colliders);
+        r.pick(w.matters).fill(shape, r.below(3) === 0 && colliders.length > 0
+            ? { ...place, within: r.pick(colliders) }
+            : place);
     },
     (r, w) => r.pick(w.matters).remove(...someShape(r)),
     (r, w) => {

@@ -114,6 +114,7 @@ test('each operation has its number for good', () => {
 const MATTER_NUMBERS = {
     81: 'collider.setGauge',
     82: 'collider.endGauge',
+    83: 'collider.fillMatter',
     101: 'world.createMatter',
     102: 'world.destroyMatter',
     103: 'world.setMatter',

@@ -118,15 +118,16 @@ int32_t EXPORT(matter_set)(MicaWorld *world, int32_t slot, int32_t field, double
 
 // -------------------------------------------------------------------------------------- particles
 
+// `within` is 0 for no collider.
 int32_t EXPORT(matter_fill)(MicaWorld *world, int32_t slot, const double *record, float x, float y,
-                            float angle, float vx, float vy, uint32_t value)
+                            float angle, float vx, float vy, uint32_t value, int32_t within)
 {
     MicaShape shape;
     MicaError error = read_shape(record, &shape);
     if (error != MICA_ERROR_OK) {
         return -(int32_t)error;
     }
-    MicaMatterFill fill = {&shape, {x, y}, angle, {vx, vy}, value};
+    MicaMatterFill fill = {&shape, {x, y}, angle, {vx, vy}, value, collider_of(within)};
     return counted(world, mica_matter_fill(world, matter_in(world, slot), &fill));
 }
 

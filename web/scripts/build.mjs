@@ -109,7 +109,6 @@ const coldSources = [
 const coldMatter = [
     ...listFiles('src/matter',
         /(emitters|gauges|jelly_make|matters|outline|particles|particles_add|pressure_balance|split|wading)\.c$/),
-    'src/world/objects/particles.c',
     'src/world/saving/matter_check.c',
     'web/bridge/bridge_matter.c',
 ];

@@ -139,3 +139,51 @@ TEST(damp_sand_breaks_where_it_is_hit)
     CHECK(sum_in(world, sand, 3.8f, 0, 3, 9).count > 15);
     mica_world_destroy(world);
 }
+
+// Ground of 8 by 2 m whose surface is at y = 2.
+static MicaCollider add_ground_to_dig(MicaWorld *world)
+{
+    uint8_t densities[34 * 10];
+    for (int i = 0; i < 340; ++i) {
+        densities[i] = i / 34 < 8 ? 255 : 0;
+    }
+    MicaTerrainMaterial material = {.hardness = 1, .density = 1};
+    MicaTileKind surface = {.tile = MICA_TILE_FULL};
+    MicaTerrainDef def = {.columns = 34,
+                          .rows = 10,
+                          .cell = 0.25f,
+                          .origin = v2(-4.25f, 0),
+                          .densities = densities,
+                          .materials = &material,
+                          .surfaces = &surface,
+                          .materialCount = 1,
+                          .borderAnchors = true};
+    MicaColliderDef collider = mica_collider_def();
+    return mica_terrain_create(world, add_body(world, MICA_BODY_STATIC, 0, 0), &collider, &def);
+}
+
+TEST(ground_becomes_sand_before_it_is_dug)
+{
+    MicaWorld *world = make_world();
+    MicaCollider ground = add_ground_to_dig(world);
+    MicaMatter sand = add_matter(world, MICA_MATTER_SAND);
+    MicaShape hole = circle_shape(0.8f);
+    MicaMatterFill fill = {.shape = &hole, .position = v2(0, 2)};
+    int32_t above = mica_matter_fill(world, sand, &fill);
+    CHECK(above > 50);
+    CHECK(bounds_of(world, sand).lower.y > 1.9f);
+    mica_matter_remove(world, sand, &hole, v2(0, 2), 0);
+    fill.within = ground;
+    int32_t count = mica_matter_fill(world, sand, &fill);
+    // Half of the disc lies in the ground.
+    CHECK_NEAR(count, above, 25);
+    CHECK(bounds_of(world, sand).upper.y < 2.1f && bounds_of(world, sand).lower.y > 1.2f);
+    MicaVec2 centre = {0, 0};
+    MicaTerrainShape dug = {.points = &centre, .count = 1, .radius = 0.8f, .position = v2(0, 2)};
+    CHECK_EQ_INT(mica_terrain_dig(world, ground, &dug, 1, NULL), MICA_ERROR_OK);
+    flow(world, 240);
+    CHECK_EQ_INT(sum_in(world, sand, 0, 1.5f, 1, 0.9f).count, count);
+    fill.within = (MicaCollider){ground.id + 77};
+    CHECK_REFUSED(world, mica_matter_fill(world, sand, &fill), MICA_ERROR_STALE_COLLIDER);
+    mica_world_destroy(world);
+}
