@@ -97,7 +97,7 @@ typedef struct MicaWorld MicaWorld;
     X(BAD_LAYER, "the layer is not between 0 and 63")                                              \
     X(BAD_BODY_TYPE, "the body type is unknown")                                                   \
     X(NO_MEMORY, "out of memory")                                                                  \
-    X(CAPACITY, "the world has no slot left that a handle can name")                               \
+    X(CAPACITY, "the world has no slot left for another one")                                      \
     X(LOCKED, "the world is inside a step")                                                        \
     X(VIEW_NOT_FINITE, "a velocity or force written through a view is NaN or too large")           \
     X(SELF_CROSSING, "the outline crosses or touches itself")                                      \

@@ -5,7 +5,7 @@ import { MAX_ANGLE, MAX_COORDINATE, MAX_NUMBER, MAX_SPEED, boolean, inRange, int
 import { EMITTER, MATTER } from '../wire/layout.js';
 import { allocate, done, heap, memoryBytes, raise, wasm, writeRecord } from '../wire/wasm.js';
 import { raiseShape } from '../world/objects/shape-faults.js';
-import { MAX_EMITTERS, MAX_MATTERS, MAX_PARTICLES, MAX_VALUE } from './options.js';
+import { MAX_EMITTERS, MAX_GAUGES, MAX_MATTERS, MAX_PARTICLES, MAX_VALUE } from './options.js';
 
 /** @import { Core } from '../wire/core.js' */
 /** @import { Argument, Run } from '../wire/operations.js' */
@@ -96,6 +96,16 @@ function changed(core, method, shape, count) {
     return count;
 }
 
+/**
+ * Throws what an error of a call means that makes one of those of which a world has so many at most.
+ * @param {string} method @param {number} error @param {number} limit @param {string} what they are
+ * @returns {never}
+ */
+function raiseLimit(method, error, limit, what) {
+    raise(method, error,
+        (code) => (code === 'CAPACITY' ? `a world has at most ${limit} ${what}` : undefined));
+}
+
 /** Writes the shape of an edit. @param {Float32Array} shape */
 function written(shape) {
     writeRecord(shape, wasm.scratch);
@@ -108,7 +118,7 @@ export const CREATE_MATTER = row(101, 'world.createMatter', [whole('kind', 0, 2)
         'plasticity', 'tearing', 'lifetime'].map(NUMBER)], (core, _, ...record) => {
     writeRecord(record, wasm.scratch);
     const slot = wasm.calls.matter_create(core.ptr, wasm.scratch);
-    if (slot < 0) raise('World.createMatter', -1 - slot);
+    if (slot < 0) raiseLimit('World.createMatter', -1 - slot, MAX_MATTERS, 'matters');
     return sideOf(core).enterMatter(slot);
 });
 export const DESTROY_MATTER = row(102, 'world.destroyMatter', [MATTER_ARGUMENT],
@@ -154,7 +164,7 @@ export const CREATE_EMITTER = row(109, 'world.createEmitter', [MATTER_ARGUMENT, 
     (core, _, ...record) => {
         writeRecord(record.map(Number), wasm.scratch);
         const slot = wasm.calls.emitter_create(core.ptr, wasm.scratch);
-        if (slot < 0) raise('World.createEmitter', -1 - slot);
+        if (slot < 0) raiseLimit('World.createEmitter', -1 - slot, MAX_EMITTERS, 'emitters');
         return sideOf(core).enterEmitter(slot);
     });
 export const DESTROY_EMITTER = row(110, 'world.destroyEmitter', [EMITTER_ARGUMENT],
@@ -168,9 +178,10 @@ export const SET_EMITTER = row(111, 'world.setEmitter', [EMITTER_ARGUMENT,
     (core, _, slot, field, count, first, second) =>
         done('Emitter', wasm.calls.emitter_set(core.ptr, slot, field, count, first, second)));
 export const SET_GAUGE = row(81, 'collider.setGauge', [whole('threshold', 0, 2 ** 31 - 1),
-    flag('drains')],
-    (core, id, threshold, drains) =>
-        done('World.setGauge', wasm.calls.gauge_set(core.ptr, id, threshold, Number(drains))));
+    flag('drains')], (core, id, threshold, drains) => {
+    const error = wasm.calls.gauge_set(core.ptr, id, threshold, Number(drains));
+    if (error !== 0) raiseLimit('World.setGauge', error, MAX_GAUGES, 'gauges');
+});
 export const END_GAUGE = row(82, 'collider.endGauge', [],
     (core, id) => done('World.setGauge', wasm.calls.gauge_end(core.ptr, id)));
 

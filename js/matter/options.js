@@ -11,10 +11,11 @@ import { shapeRecord } from '../world/objects/shapes.js';
 
 export const MATTER_KINDS = /** @type {const} */ (['liquid', 'sand', 'jelly']);
 
-/** As MICA_MAX_PARTICLES, MICA_MAX_MATTERS and MICA_MAX_EMITTERS of mica_matter.h. */
+/** As MICA_MAX_PARTICLES, MICA_MAX_MATTERS, MICA_MAX_EMITTERS and MICA_MAX_GAUGES of mica_matter.h. */
 export const MAX_PARTICLES = 65000;
 export const MAX_MATTERS = 32;
 export const MAX_EMITTERS = 256;
+export const MAX_GAUGES = 256;
 export const MAX_VALUE = 2 ** 32 - 1;
 /** Of two matters in a world, the densities differ by at most this factor: MAX_DENSITY_RATIO of matter_state.h. */
 const MAX_RATIO = 100;

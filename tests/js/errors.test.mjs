@@ -88,6 +88,9 @@ test('shapes whose options are no shape together: each call names option and val
     const world = new World();
     const circleAt = world.createBody({ collider: circle });
     for (const [shape, code, text] of NO_SHAPES) {
+        // Where a collider may be an outline, a query may not.
+        const convex = text.replace(/'outline' takes .* points in any order/,
+            "'hull' takes points in any order and makes their convex hull");
         refuses(() => world.createBody({ collider: shape }), code, 'World.createBody: ',
             `collider${text}`);
         refuses(() => world.createBody({ colliders: [circle, shape, circle] }), code,
@@ -95,14 +98,16 @@ test('shapes whose options are no shape together: each call names option and val
         refuses(() => circleAt.createColliders([circle, circle, shape]), code,
             'Body.createColliders: ', `options[2]${text}`);
         refuses(() => circleAt.colliders[0].setShape(shape), code, 'Collider.setShape: ',
-            text.slice(1));
-        refuses(() => world.overlapShape(shape), code, 'World.overlapShape: ', `shape${text}`);
-        refuses(() => world.shapeCast(shape, {}, 1, 0), code, 'World.shapeCast: ', `shape${text}`);
+            convex.slice(1));
+        refuses(() => world.overlapShape(shape), code, 'World.overlapShape: ', `shape${convex}`);
+        refuses(() => world.shapeCast(shape, {}, 1, 0), code, 'World.shapeCast: ',
+            `shape${convex}`);
         refuses(() => shapeCasts(world, shape, new Float32Array([0, 0, 0, 1, 0])), code,
-            'shapeCasts: ', `shape${text}`);
-        refuses(() => distance(circle, {}, shape, {}), code, 'distance: ', `shapeB${text}`);
-        refuses(() => collide(shape, {}, circle, {}), code, 'collide: ', `shapeA${text}`);
-        refuses(() => timeOfImpact(circle, {}, shape, {}), code, 'timeOfImpact: ', `shapeB${text}`);
+            'shapeCasts: ', `shape${convex}`);
+        refuses(() => distance(circle, {}, shape, {}), code, 'distance: ', `shapeB${convex}`);
+        refuses(() => collide(shape, {}, circle, {}), code, 'collide: ', `shapeA${convex}`);
+        refuses(() => timeOfImpact(circle, {}, shape, {}), code, 'timeOfImpact: ',
+            `shapeB${convex}`);
         refuses(() => fromScene({ mica2d: 1, bodies: [{}, { collider: shape }] }), 'BAD_SCENE',
             'fromScene: bodies[1]', text);
     }

@@ -118,7 +118,7 @@ function creationFailed(method, colliders) {
     const index = i32[scratchI32 + 1];
     if (index < 0) raise(method, error);
     const { record, path } = colliders[index];
-    raiseShape(method, error, record, path);
+    raiseShape(method, error, record, path, true);
 }
 
 /**

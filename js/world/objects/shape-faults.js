@@ -67,12 +67,13 @@ function polygonFault(p) {
 /** A number for a message, short. @param {number} value */
 const short = (value) => String(Number(value.toPrecision(6)));
 
-/** What takes the points that a convex polygon does not. */
-const CURE =
+/** What takes the points that a convex polygon does not: of a collider, and of a call that takes convex shapes alone. */
+const COLLIDER_CURE =
     "; shape: 'outline' takes any outline that does not cross itself, shape: 'hull' takes points in any order";
+const CONVEX_CURE = "; shape: 'hull' takes points in any order and makes their convex hull";
 
-/** @param {ArrayLike<number>} record @param {string} path */
-function polygonText(record, path) {
+/** @param {ArrayLike<number>} record @param {string} path @param {string} cure */
+function polygonText(record, path, cure) {
     const p = Array.from({ length: 2 * record[SHAPE.COUNT] },
         (_, i) => Math.fround(record[SHAPE.POINTS + i]));
     const fault = polygonFault(p);
@@ -102,7 +103,7 @@ function polygonText(record, path) {
                 short(least)
             } m behind the line from points[${i}] to points[${j}], got ${point(k)}, `
                 + (value >= 0 ? `${short(value)} m behind it` : `${short(-value)} m before it`)
-                + CURE;
+                + cure;
     }
 }
 
@@ -176,13 +177,14 @@ function endsText(record, path) {
  * The fault of a shape that the engine has refused: which option must be what, and what it got.
  * @param {ArrayLike<number>} record
  * @param {string} path before the names of its options
+ * @param {string} cure of a polygon that is not convex
  */
-export function shapeFault(record, path) {
+function shapeFault(record, path, cure) {
     switch (record[SHAPE.KIND]) {
         case KIND.BOX:
             return boxText(record, path);
         case KIND.POLYGON:
-            return polygonText(record, path);
+            return polygonText(record, path, cure);
         case KIND.CAPSULE:
         case KIND.UPRIGHT_CAPSULE:
         case KIND.SEGMENT:
@@ -202,12 +204,14 @@ const SHAPE_ERRORS = new Set(['BAD_SHAPE', 'OUT_OF_RANGE', 'NOT_FINITE', 'DEGENE
  * @param {number} error
  * @param {ArrayLike<number>} record
  * @param {string} path
+ * @param {boolean} [outlines] whether the call takes outlines too, default false
  * @returns {never}
  */
-export function raiseShape(method, error, record, path) {
+export function raiseShape(method, error, record, path, outlines = false) {
     const name = path.slice(0, -1);
+    const cure = outlines ? COLLIDER_CURE : CONVEX_CURE;
     raise(method, error,
-        (code) => (SHAPE_ERRORS.has(code) ? shapeFault(record, path) ?? name : name));
+        (code) => (SHAPE_ERRORS.has(code) ? shapeFault(record, path, cure) ?? name : name));
 }
 
 /**
