@@ -55,7 +55,7 @@ MicaMatterDef mica_matter_def(MicaMatterKind kind);
 MicaMatterDef mica_matter_def_in(float lengthUnit, MicaMatterKind kind);
 
 // Makes matter without particles. Returns null with NULL_ARGUMENT, NOT_FINITE, OUT_OF_RANGE,
-// BAD_LAYER, CAPACITY, LOCKED or NO_MEMORY.
+// BAD_LAYER, CAPACITY (it has MICA_MAX_MATTERS), LOCKED or NO_MEMORY.
 MicaMatter mica_matter_create(MicaWorld *world, const MicaMatterDef *def);
 // Removes the matter with all of its particles.
 MicaError mica_matter_destroy(MicaWorld *world, MicaMatter matter);
@@ -110,6 +110,7 @@ typedef struct MicaMatterView {
     const MicaVec2 *positions, *velocities;  // m, m/s
     const uint32_t *values;
     const float *densities;  // 1 as at rest; less near a surface and in spray
+    const uint8_t *asleep;   // 1 where a particle sleeps, else 0
 } MicaMatterView;
 
 // NO_MEMORY, STALE_MATTER or OUT_OF_RANGE; then the view is all zero.
@@ -167,8 +168,8 @@ typedef struct MicaEmitterDef {
 
 MicaEmitterDef mica_emitter_def(void);  // width .5 m, speed 2 m/s, enabled
 MicaEmitterDef mica_emitter_def_in(float lengthUnit);
-// Returns null with NULL_ARGUMENT, STALE_MATTER, NOT_FINITE, OUT_OF_RANGE, CAPACITY, LOCKED or
-// NO_MEMORY. An emitter ends with its matter.
+// Returns null with NULL_ARGUMENT, STALE_MATTER, NOT_FINITE, OUT_OF_RANGE, CAPACITY (the world has
+// MICA_MAX_EMITTERS), LOCKED or NO_MEMORY. An emitter ends with its matter.
 MicaEmitter mica_emitter_create(MicaWorld *world, const MicaEmitterDef *def);
 MicaError mica_emitter_destroy(MicaWorld *world, MicaEmitter emitter);
 bool mica_emitter_is_valid(const MicaWorld *world, MicaEmitter emitter);
@@ -190,7 +191,8 @@ typedef struct MicaGaugeDef {
 #define MICA_MAX_GAUGES 256
 
 // Has a trigger collider count matter from the next step on, or changes how. STALE_COLLIDER,
-// NULL_ARGUMENT, OUT_OF_RANGE (no trigger, or a negative threshold), CAPACITY, LOCKED, NO_MEMORY.
+// NULL_ARGUMENT, OUT_OF_RANGE (no trigger, or a negative threshold), CAPACITY (the world has
+// MICA_MAX_GAUGES), LOCKED, NO_MEMORY.
 MicaError mica_collider_set_gauge(MicaWorld *world, MicaCollider collider, const MicaGaugeDef *def);
 // Ends it. OK also where there is none.
 MicaError mica_collider_end_gauge(MicaWorld *world, MicaCollider collider);
@@ -199,6 +201,8 @@ bool mica_collider_gauge(MicaWorld *world, MicaCollider collider, MicaGaugeDef *
 // Particles in the trigger when the last step ended; of one that drains, all that it has removed. -1
 // if the collider counts none.
 int32_t mica_collider_matter_count(MicaWorld *world, MicaCollider collider);
+// Writes the colliders that count matter, at most MICA_MAX_GAUGES, and returns how many there are.
+int32_t mica_world_gauges(const MicaWorld *world, MicaCollider *out);
 
 // The count of a trigger has come to its threshold, or has fallen below it.
 typedef struct MicaMatterEvent {
@@ -209,3 +213,15 @@ typedef struct MicaMatterEvent {
 
 // The events of the last step, which hold until the next one.
 int32_t mica_world_matter_events(const MicaWorld *world, const MicaMatterEvent **out);
+
+// -------------------------------------------------------------------------------------- measures
+
+// What a world holds of matter.
+typedef struct MicaMatterCounters {
+    int32_t matters, particles, awakeParticles, emitters, gauges;
+} MicaMatterCounters;
+
+MicaMatterCounters mica_world_matter_counters(const MicaWorld *world);
+// Milliseconds of the last step that matter took, which are part of `prepare`, `solve` and `finish` of
+// MicaProfile; 0 unless a clock was set.
+float mica_world_matter_time(const MicaWorld *world);

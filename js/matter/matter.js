@@ -180,6 +180,11 @@ export class Matter extends Item {
         return this.#view('Matter.densities').densities;
     }
 
+    /** 1 for each particle that sleeps, else 0. Read only. Do not keep it. */
+    get asleep() {
+        return this.#view('Matter.asleep').asleep;
+    }
+
     /**
      * Fills a shape with particles at rest spacing where none lies yet, but not within solid colliders that the matter meets.
      * Jelly that one call adds holds together. Ground becomes sand if you fill `within` its collider what you dig next.

@@ -17,6 +17,8 @@ export const MAX_MATTERS = 32;
 export const MAX_EMITTERS = 256;
 export const MAX_GAUGES = 256;
 export const MAX_VALUE = 2 ** 32 - 1;
+/** Words of a slot in what matter_views of the bridge writes. */
+export const VIEW_WORDS = 6;
 /** Of two matters in a world, the densities differ by at most this factor: MAX_DENSITY_RATIO of matter_state.h. */
 const MAX_RATIO = 100;
 

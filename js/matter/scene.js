@@ -7,7 +7,7 @@ import { EMITTER, MATTER } from '../wire/layout.js';
 import { heap, raise, wasm } from '../wire/wasm.js';
 import { colliderIds } from '../world/objects/objects.js';
 import { decimal } from '../world/saving/scene-numbers.js';
-import { EMITTER_NUMBERS, MATTER_KINDS, MATTER_NUMBERS, emitterDefaults,
+import { EMITTER_NUMBERS, MATTER_KINDS, MATTER_NUMBERS, VIEW_WORDS, emitterDefaults,
     matterDefaults } from './options.js';
 
 /** @import { Core } from '../wire/core.js' */
@@ -70,7 +70,7 @@ function giveParticles(core, o, slot) {
     const count = wasm.calls.matter_views(core.ptr, 1, wasm.scratch);
     if (count < 0) raise(METHOD, -count);
     const { i32, u32, f32, scratchI32 } = heap();
-    const [particles, positions, velocities, values] = i32.subarray(scratchI32 + 5 * slot);
+    const [particles, positions, velocities, values] = i32.subarray(scratchI32 + VIEW_WORDS * slot);
     if (particles === 0) return;
     o.positions = packNumbers(f32.subarray(positions >> 2, (positions >> 2) + 2 * particles));
     const speeds = f32.subarray(velocities >> 2, (velocities >> 2) + 2 * particles);

@@ -8,7 +8,7 @@ import { makeEmitter } from './emitter.js';
 import { makeMatter } from './matter.js';
 import { birthOfItem, endItem, giveData, idOfItem, reviveItem } from './item.js';
 import { SET_USER_DATA } from './operations.js';
-import { MAX_MATTERS } from './options.js';
+import { MAX_MATTERS, VIEW_WORDS } from './options.js';
 import { matterFromScene, matterToScene } from './scene.js';
 
 /** @import { Core, MatterRoster } from '../wire/core.js' */
@@ -27,19 +27,19 @@ import { matterFromScene, matterToScene } from './scene.js';
  * @property {Float32Array} velocities
  * @property {Uint32Array} values
  * @property {Float32Array} densities
+ * @property {Uint8Array} asleep
  */
 
 const NO_FLOATS = new Float32Array(0);
 const NO_WORDS = new Uint32Array(0);
+const NO_BYTES = new Uint8Array(0);
 
-/** Words of a slot in what matter_views of the bridge writes. */
-const VIEW_WORDS = 5;
 /** Words of an event. */
 const EVENT_WORDS = 3;
 
 /** @returns {View} */
 const makeView = () => ({ count: 0, address: 0, positions: NO_FLOATS, velocities: NO_FLOATS,
-    values: NO_WORDS, densities: NO_FLOATS });
+    values: NO_WORDS, densities: NO_FLOATS, asleep: NO_BYTES });
 
 /**
  * Objects by slot, and the live ones as a list that is made anew only when one has come or gone.
@@ -278,6 +278,7 @@ export class MatterSide {
             view.velocities = new Float32Array(f32.buffer, i32[at + 2], 2 * particles);
             view.values = new Uint32Array(u32.buffer, i32[at + 3], particles);
             view.densities = new Float32Array(f32.buffer, i32[at + 4], particles);
+            view.asleep = new Uint8Array(f32.buffer, i32[at + 5], particles);
         }
         this.#read.ptr = core.ptr;
         this.#read.moves = core.moves;
@@ -327,12 +328,14 @@ export class MatterSide {
 
     frame() {
         return this.matters.live.map((matter) => {
-            const { kind, spacing, userData } = matter;
-            const { count, positions, velocities, values, densities } = this.view('World.advance',
-                matter.index);
-            return { kind, spacing, userData: jsonOf(userData), count, positions: positions.slice(),
-                velocities: velocities.slice(), values: values.slice(),
-                densities: densities.slice() };
+            const { kind, spacing, layer, userData } = matter;
+            const { count, positions, velocities, values, densities, asleep } = this.view(
+                'World.advance',
+                matter.index,
+            );
+            return { kind, spacing, layer, userData: jsonOf(userData), count,
+                positions: positions.slice(), velocities: velocities.slice(),
+                values: values.slice(), densities: densities.slice(), asleep: asleep.slice() };
         });
     }
 

@@ -2,6 +2,7 @@
 
 /** @import { LayerName, Vector } from '../options/types.js' */
 /** @import { Collider } from '../world/objects/collider.js' */
+/** @import { Counters, Profile } from '../world/types.js' */
 /** @import { Matter } from './matter.js' */
 
 /**
@@ -117,6 +118,34 @@
 /**
  * Which matter a ray sees.
  * @typedef {MatterChoice} MatterRayOptions
+ */
+
+/**
+ * What a world with matter counts besides.
+ * @internal
+ * @typedef {object} MatterCounts
+ * @property {number} matters matters of the world
+ * @property {number} particles particles of all matter
+ * @property {number} awakeParticles particles that are not asleep
+ * @property {number} emitters emitters of the world
+ * @property {number} gauges triggers that count particles
+ */
+
+/**
+ * Counts of what a world with matter holds and of the last step's work.
+ * @typedef {Counters & MatterCounts} MatterCounters
+ */
+
+/**
+ * What a step of a world with matter spends besides.
+ * @internal
+ * @typedef {object} MatterLap
+ * @property {number} matter all that particles take; part of `prepare`, `solve` and `finish`
+ */
+
+/**
+ * Milliseconds by phase of the last step of a world with matter.
+ * @typedef {Profile & MatterLap} MatterProfile
  */
 
 /**

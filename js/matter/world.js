@@ -7,6 +7,7 @@ import { idOf } from '../wire/object.js';
 import { isVector, spreadPairs } from '../wire/perform.js';
 import { heap, needReady, raise, wasm, writeRecord } from '../wire/wasm.js';
 import { WORLD_KINDS, listen } from '../world/events/listeners.js';
+import { colliderOf } from '../world/objects/objects.js';
 import { ownCollider } from '../world/objects/own.js';
 import { raiseShape } from '../world/objects/shape-faults.js';
 import { hasLength } from '../world/queries/casts.js';
@@ -27,7 +28,7 @@ import { MatterSide } from './side.js';
 /** @import { Events } from '../world/types.js' */
 /** @import { Emitter } from './emitter.js' */
 /** @import { EmitterOptions, GaugeEvent, GaugeOptions, MatterHit, MatterInOptions, MatterOptions } from './types.js' */
-/** @import { MatterRayOptions, MatterSum } from './types.js' */
+/** @import { MatterCounters, MatterProfile, MatterRayOptions, MatterSum } from './types.js' */
 
 /**
  * What a listener is given, by the kind of event.
@@ -107,6 +108,30 @@ export class World extends PlainWorld {
     /** Its live emitters by slot; one array while none comes or goes. @returns {readonly Emitter[]} */
     get emitters() {
         return sideOf(liveCore(this, 'World.emitters')).emitters.live;
+    }
+
+    /** The trigger colliders that count particles (`setGauge`), in the order in which they began to; a new array. */
+    get gauges() {
+        const core = liveCore(this, 'World.gauges');
+        const count = wasm.calls.gauges(core.ptr, wasm.scratch);
+        const { i32, scratchI32: at } = heap();
+        return Array.from(i32.slice(at, at + count),
+            (id) => /** @type {Collider<L>} */ (colliderOf(core, id)));
+    }
+
+    /** Counts of what the world holds and of the last step's work, a new object. @override @returns {MatterCounters} */
+    get counters() {
+        const counters = super.counters;
+        wasm.calls.matter_counters(worldCore(this).ptr, wasm.scratch);
+        const { i32, scratchI32: at } = heap();
+        const [matters, particles, awakeParticles, emitters, gauges] = i32.subarray(at, at + 5);
+        return { ...counters, matters, particles, awakeParticles, emitters, gauges };
+    }
+
+    /** Milliseconds by phase of the last step, a new object; null unless `profiling`. @override @returns {MatterProfile | null} */
+    get profile() {
+        const profile = super.profile;
+        return profile && { ...profile, matter: wasm.calls.matter_time(worldCore(this).ptr) };
     }
 
     /**

@@ -91,8 +91,9 @@ class Host {
         const matters = worldCore(this.#world).matter?.frame();
         if (matters) {
             this.#reply.matters = matters;
-            for (const { positions, velocities, values, densities } of matters)
-                transfer.push(positions.buffer, velocities.buffer, values.buffer, densities.buffer);
+            for (const { positions, velocities, values, densities, asleep } of matters)
+                transfer.push(positions.buffer, velocities.buffer, values.buffer, densities.buffer,
+                    asleep.buffer);
         }
         return { reply: this.#reply, transfer };
     }

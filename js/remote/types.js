@@ -146,12 +146,14 @@
  * @typedef {object} WorkerMatter
  * @property {'liquid' | 'sand' | 'jelly'} kind what it is
  * @property {number} spacing metres between particles at rest
+ * @property {string} layer the name of its layer
  * @property {any} userData of the matter, where it is plain JSON
  * @property {number} count particles
  * @property {Float32Array<ArrayBuffer>} positions metres, x and y of each
  * @property {Float32Array<ArrayBuffer>} velocities m/s, x and y of each
  * @property {Uint32Array<ArrayBuffer>} values of each
  * @property {Float32Array<ArrayBuffer>} densities at each, 1 as at rest
+ * @property {Uint8Array<ArrayBuffer>} asleep 1 for each that sleeps, else 0
  */
 
 /**

@@ -92,6 +92,19 @@ int32_t mica_collider_matter_count(MicaWorld *world, MicaCollider collider)
     return at != NONE ? world->state.gauges.data[at].count : -1;
 }
 
+int32_t mica_world_gauges(const MicaWorld *world, MicaCollider *out)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; world != NULL && out != NULL && i < world->state.gauges.count; ++i) {
+        MicaCollider collider = {world->state.gauges.data[i].collider};
+        // That of a collider that was destroyed ends in the next step.
+        if (mica_collider_is_valid(world, collider)) {
+            out[count++] = collider;
+        }
+    }
+    return count;
+}
+
 int32_t mica_world_matter_events(const MicaWorld *world, const MicaMatterEvent **out)
 {
     if (world == NULL || out == NULL) {

@@ -221,7 +221,8 @@ typedef struct GrainPlace {
     X(ARRAY(Vec2), viewPositions)                                                                  \
     X(ARRAY(Vec2), viewVelocities)                                                                 \
     X(ARRAY(uint32_t), viewValues)                                                                 \
-    X(ARRAY(float), viewDensities)
+    X(ARRAY(float), viewDensities)                                                                 \
+    X(ARRAY(uint8_t), viewAsleep)
 
 typedef struct MatterScratch {
     MATTER_SCRATCH_ARRAYS(ARRAY_MEMBER)
@@ -237,6 +238,8 @@ typedef struct MatterScratch {
     int32_t colourEnds[4];      // of the nodes in order
     float perSquare;            // scales targets to the matrix, see pressure.c
     float mass;                 // kg of the reference particle: one of the first matter
+    float milliseconds;         // that the step after `timedStep` steps spent on matter
+    uint32_t timedStep;
 } MatterScratch;
 
 static inline MatterScratch *matter_scratch(MicaWorld *world)

@@ -70,7 +70,7 @@ static bool may_skip(MicaWorld *world)
            memory->gravityY == s->gravity.y && s->particlePlaces.count == matter_particles(world);
 }
 
-bool matter_prepare(MicaWorld *world, const StepContext *context)
+static bool prepare(MicaWorld *world, const StepContext *context)
 {
     Particles particles;
     if (!gauges_reserve(world)) {
@@ -151,7 +151,7 @@ static void follow_sort(MicaWorld *world)
     jelly_renumber(world, scratch->newIndices.data);
 }
 
-void matter_begin(MicaWorld *world, const StepContext *context)
+static void begin(MicaWorld *world, const StepContext *context)
 {
     MatterScratch *scratch = matter_scratch(world);
     int32_t count = matter_particles(world);
@@ -222,7 +222,7 @@ static void accelerate(MicaWorld *world, const MatterUnits *u, const StepContext
     }
 }
 
-void matter_push(MicaWorld *world, const StepContext *context, int32_t substep)
+static void push(MicaWorld *world, const StepContext *context, int32_t substep)
 {
     MatterScratch *scratch = matter_scratch(world);
     if (scratch->idle) {
@@ -265,7 +265,7 @@ void matter_push(MicaWorld *world, const StepContext *context, int32_t substep)
     }
 }
 
-void matter_move(MicaWorld *world, const StepContext *context)
+static void move(MicaWorld *world, const StepContext *context)
 {
     int32_t floats = matter_scratch(world)->idle ? 0 : 8 * matter_blocks(world);
     f4 h = f4_splat(context->h);
@@ -347,7 +347,7 @@ static void finish_motion(MicaWorld *world, const MatterUnits *u, float dt)
     walls_guard(world, u);
 }
 
-void matter_finish(MicaWorld *world, const StepContext *context)
+static void finish(MicaWorld *world, const StepContext *context)
 {
     if (world->state.matters.count == 0) {
         return;
@@ -364,4 +364,66 @@ void matter_finish(MicaWorld *world, const StepContext *context)
         emitters_emit(world, &u, context->dt);
     }
     gauges_count(world);
+}
+
+// ------------------------------------------------------------------------------ the calls of step.c
+
+static double now(const MicaWorld *world)
+{
+    return world->host.clock != NULL ? world->host.clock() : 0.0;
+}
+
+// Adds the time since `start` to what this step has spent on matter.
+static void lap(MicaWorld *world, double start)
+{
+    matter_scratch(world)->milliseconds += (float)(now(world) - start);
+}
+
+bool matter_prepare(MicaWorld *world, const StepContext *context)
+{
+    double start = now(world);
+    bool prepared = prepare(world, context);
+    MatterScratch *scratch = matter_scratch(world);
+    scratch->milliseconds = 0.0f;
+    scratch->timedStep = world->state.steps;
+    lap(world, start);
+    return prepared;
+}
+
+void matter_begin(MicaWorld *world, const StepContext *context)
+{
+    double start = now(world);
+    begin(world, context);
+    lap(world, start);
+}
+
+void matter_push(MicaWorld *world, const StepContext *context, int32_t substep)
+{
+    double start = now(world);
+    push(world, context, substep);
+    lap(world, start);
+}
+
+void matter_move(MicaWorld *world, const StepContext *context)
+{
+    double start = now(world);
+    move(world, context);
+    lap(world, start);
+}
+
+void matter_finish(MicaWorld *world, const StepContext *context)
+{
+    double start = now(world);
+    finish(world, context);
+    lap(world, start);
+}
+
+float mica_world_matter_time(const MicaWorld *world)
+{
+    if (world == NULL || world->host.clock == NULL) {
+        return 0.0f;
+    }
+    // A step from impact to impact moves no matter.
+    const MatterScratch *scratch = matter_scratch_read(world);
+    return scratch->timedStep + 1u == world->state.steps ? scratch->milliseconds : 0.0f;
 }

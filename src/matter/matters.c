@@ -18,6 +18,28 @@ int32_t mica_world_matter_slots(const MicaWorld *world)
     return world != NULL ? world->state.matters.count : 0;
 }
 
+MicaMatterCounters mica_world_matter_counters(const MicaWorld *world)
+{
+    MicaMatterCounters c = {.matters = 0};
+    if (world == NULL) {
+        return c;
+    }
+    const WorldState *s = &world->state;
+    for (int32_t i = 0; i < s->matters.count; ++i) {
+        c.matters += (s->matters.data[i].flags & MATTER_ALIVE) != 0;
+    }
+    for (int32_t i = 0; i < s->emitters.count; ++i) {
+        c.emitters += (s->emitters.data[i].flags & EMITTER_ALIVE) != 0;
+    }
+    c.particles = matter_particles(world);
+    for (int32_t i = 0; i < c.particles; ++i) {
+        c.awakeParticles += (s->particleTags.data[i].flags & PARTICLE_ASLEEP) == 0;
+    }
+    MicaCollider gauges[MICA_MAX_GAUGES];
+    c.gauges = mica_world_gauges(world, gauges);
+    return c;
+}
+
 bool mica_matter_is_valid(const MicaWorld *world, MicaMatter matter)
 {
     return matter.id != 0 && mica_matter_at(world, MICA_SLOT(matter)).id == matter.id;

@@ -10,7 +10,8 @@ static bool reserve(MicaWorld *world)
     return ARRAY_RESERVE(m, &scratch->viewPositions, padded) &&
            ARRAY_RESERVE(m, &scratch->viewVelocities, padded) &&
            ARRAY_RESERVE(m, &scratch->viewValues, padded) &&
-           ARRAY_RESERVE(m, &scratch->viewDensities, padded);
+           ARRAY_RESERVE(m, &scratch->viewDensities, padded) &&
+           ARRAY_RESERVE(m, &scratch->viewAsleep, padded);
 }
 
 // Copies all particles, matter by matter, with positions between the last two steps. Those that the last
@@ -34,6 +35,7 @@ static void copy_particles(MicaWorld *world, float alpha)
         scratch->viewVelocities.data[to] = s->particleVelocities.data[i];
         scratch->viewValues.data[to] = s->particleValues.data[i];
         scratch->viewDensities.data[to] = known ? perRest * scratch->densities.data[i] : 1.0f;
+        scratch->viewAsleep.data[to] = s->particleTags.data[i].flags & PARTICLE_ASLEEP;
     }
 }
 
@@ -67,6 +69,7 @@ MicaError mica_matter_view(MicaWorld *world, MicaMatter matter, float alpha, Mic
                             .positions = scratch->viewPositions.data + first,
                             .velocities = scratch->viewVelocities.data + first,
                             .values = scratch->viewValues.data + first,
-                            .densities = scratch->viewDensities.data + first};
+                            .densities = scratch->viewDensities.data + first,
+                            .asleep = scratch->viewAsleep.data + first};
     return MICA_ERROR_OK;
 }

@@ -19,9 +19,9 @@ const prove = `
 /** What the builds with matter export besides. */
 const ofMatter =
     `emitter_at emitter_create emitter_defaults emitter_destroy emitter_get emitter_set gauge_end
-    gauge_get gauge_set matter_add matter_at matter_count matter_create matter_defaults
+    gauge_get gauge_set gauges matter_add matter_at matter_count matter_counters matter_create matter_defaults
     matter_destroy matter_events matter_fill matter_get matter_paint matter_push matter_ray
-    matter_remove matter_set matter_slots matter_sum matter_views`.split(/\s+/);
+    matter_remove matter_set matter_slots matter_sum matter_time matter_views`.split(/\s+/);
 
 test('the imports and exports are these and no others', () => {
     const expected = `abi alloc births bodies_create body_apply_angular_impulse body_apply_force

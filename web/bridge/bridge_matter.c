@@ -172,12 +172,13 @@ int32_t EXPORT(matter_push)(MicaWorld *world, int32_t slot, const double *record
                                                  (MicaVec2){x, y}, angle, (MicaVec2){vx, vy}));
 }
 
-// Of each slot five words: the number of its particles, and the addresses of their positions,
-// velocities, values and densities. Gives the number of slots, or the negative of an error.
+// Of each slot six words: the number of its particles, and the addresses of their positions,
+// velocities, values, densities and whether they sleep. Gives the number of slots, or the negative of an
+// error.
 int32_t EXPORT(matter_views)(MicaWorld *world, float alpha, int32_t *out)
 {
     int32_t slots = mica_world_matter_slots(world);
-    memset(out, 0, sizeof *out * 5u * (size_t)slots);
+    memset(out, 0, sizeof *out * 6u * (size_t)slots);
     for (int32_t i = 0; i < slots; ++i) {
         MicaMatter matter = matter_in(world, i);
         MicaMatterView view;
@@ -188,11 +189,12 @@ int32_t EXPORT(matter_views)(MicaWorld *world, float alpha, int32_t *out)
         if (error != MICA_ERROR_OK) {
             return -(int32_t)error;
         }
-        out[5 * i] = view.count;
-        out[5 * i + 1] = (int32_t)(intptr_t)view.positions;
-        out[5 * i + 2] = (int32_t)(intptr_t)view.velocities;
-        out[5 * i + 3] = (int32_t)(intptr_t)view.values;
-        out[5 * i + 4] = (int32_t)(intptr_t)view.densities;
+        out[6 * i] = view.count;
+        out[6 * i + 1] = (int32_t)(intptr_t)view.positions;
+        out[6 * i + 2] = (int32_t)(intptr_t)view.velocities;
+        out[6 * i + 3] = (int32_t)(intptr_t)view.values;
+        out[6 * i + 4] = (int32_t)(intptr_t)view.densities;
+        out[6 * i + 5] = (int32_t)(intptr_t)view.asleep;
     }
     return slots;
 }
@@ -374,6 +376,12 @@ int32_t EXPORT(gauge_get)(MicaWorld *world, int32_t collider, int32_t *out)
     return mica_collider_matter_count(world, collider_of(collider));
 }
 
+// The number of colliders that count matter; writes their handles.
+int32_t EXPORT(gauges)(MicaWorld *world, MicaCollider *out)
+{
+    return mica_world_gauges(world, out);
+}
+
 // The number of events of the last step, and their address, of three words each.
 int32_t EXPORT(matter_events)(MicaWorld *world, int32_t *out)
 {
@@ -382,3 +390,14 @@ int32_t EXPORT(matter_events)(MicaWorld *world, int32_t *out)
     out[0] = (int32_t)(intptr_t)events;
     return count;
 }
+
+// --------------------------------------------------------------------------------------- measures
+
+// Writes the members of MicaMatterCounters in order.
+void EXPORT(matter_counters)(MicaWorld *world, int32_t *out)
+{
+    MicaMatterCounters counters = mica_world_matter_counters(world);
+    memcpy(out, &counters, sizeof counters);
+}
+
+double EXPORT(matter_time)(MicaWorld *world) { return (double)mica_world_matter_time(world); }

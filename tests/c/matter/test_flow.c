@@ -208,6 +208,24 @@ TEST(a_gauge_counts_and_tells_of_its_threshold_both_ways)
     mica_world_destroy(world);
 }
 
+TEST(gauges_are_listed_while_their_colliders_live)
+{
+    MicaWorld *world = make_space();
+    MicaCollider all[MICA_MAX_GAUGES], a = add_trigger(world, 0, 0, 1, 1),
+                                       b = add_trigger(world, 5, 0, 1, 1);
+    CHECK_EQ_INT(mica_world_gauges(world, all), 0);
+    mica_collider_set_gauge(world, b, &(MicaGaugeDef){.threshold = 1});
+    mica_collider_set_gauge(world, a, &(MicaGaugeDef){.threshold = 1});
+    CHECK_EQ_INT(mica_world_gauges(world, all), 2);
+    CHECK(all[0].id == b.id && all[1].id == a.id);
+    CHECK_EQ_INT(mica_world_matter_counters(world).gauges, 2);
+    mica_collider_destroy(world, b);
+    CHECK_EQ_INT(mica_world_gauges(world, all), 1);
+    CHECK_EQ_INT(all[0].id, a.id);
+    CHECK_EQ_INT(mica_world_gauges(world, NULL), 0);
+    mica_world_destroy(world);
+}
+
 TEST(a_drain_removes_what_it_counts)
 {
     MicaWorld *world = make_space();

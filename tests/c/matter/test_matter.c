@@ -418,3 +418,60 @@ TEST(a_view_of_particles_that_come_and_go_shows_none_between_two_others)
     CHECK_EQ_INT(wrong, 0);
     mica_world_destroy(world);
 }
+
+// --------------------------------------------------------------------------------------- measures
+
+TEST(views_and_counters_know_what_sleeps)
+{
+    MicaWorld *world = make_world();
+    add_ground(world);
+    MicaMatter sand = add_matter(world, MICA_MATTER_SAND),
+               water = add_matter(world, MICA_MATTER_LIQUID);
+    int32_t count = fill_box(world, sand, 0, 0.2f, 0.4f, 0.1f);
+    MicaMatterCounters c = mica_world_matter_counters(world);
+    CHECK(c.matters == 2 && c.particles == count && c.awakeParticles == count);
+    CHECK(c.emitters == 0 && c.gauges == 0);
+    run(world, 600);
+    CHECK_EQ_INT(mica_world_matter_counters(world).awakeParticles, 0);
+    CHECK_EQ_INT(fill_box(world, water, 0, 9, 0.06f, 0.06f) > 0, true);
+    c = mica_world_matter_counters(world);
+    CHECK_EQ_INT(c.awakeParticles, c.particles - count);
+    MicaMatterView grains = view_of(world, sand), drops = view_of(world, water);
+    for (int32_t i = 0; i < grains.count; ++i) {
+        CHECK_EQ_INT(grains.asleep[i], 1);
+    }
+    for (int32_t i = 0; i < drops.count; ++i) {
+        CHECK_EQ_INT(drops.asleep[i], 0);
+    }
+    mica_matter_destroy(world, sand);
+    c = mica_world_matter_counters(world);
+    CHECK(c.matters == 1 && c.particles == drops.count);
+    mica_world_destroy(world);
+}
+
+static double tick(void)
+{
+    static double milliseconds;
+    return milliseconds += 0.25;
+}
+
+TEST(a_clock_measures_what_a_step_spends_on_matter)
+{
+    MicaWorld *world = make_world();
+    MicaMatter water = add_matter(world, MICA_MATTER_LIQUID);
+    fill_box(world, water, 0, 5, 1, 1);
+    run(world, 1);
+    CHECK(mica_world_matter_time(world) == 0);
+    mica_world_set_clock(world, tick);
+    run(world, 1);
+    // Five calls of which two are made in each of the four substeps.
+    CHECK_NEAR(mica_world_matter_time(world), 0.25 * (3 + 2 * 4), 1e-6);
+    MicaProfile profile = mica_world_profile(world);
+    CHECK(mica_world_matter_time(world) <= profile.prepare + profile.solve + profile.finish);
+    CHECK_EQ_INT(mica_world_step_impacts(world, FRAME, 10), MICA_ERROR_OK);
+    CHECK(mica_world_matter_time(world) == 0);
+    run(world, 1);
+    mica_world_set_clock(world, NULL);
+    CHECK(mica_world_matter_time(world) == 0);
+    mica_world_destroy(world);
+}

@@ -350,6 +350,9 @@ TEST(null_worlds_are_refused)
     CHECK(!mica_collider_gauge(NULL, c, &gauge));
     CHECK_EQ_INT(mica_collider_matter_count(NULL, c), -1);
     CHECK_EQ_INT(mica_world_matter_events(NULL, &events), 0);
+    CHECK_EQ_INT(mica_world_gauges(NULL, &c), 0);
+    CHECK_EQ_INT(mica_world_matter_counters(NULL).particles, 0);
+    CHECK(mica_world_matter_time(NULL) == 0);
 }
 
 // --------------------------------------------------------------------------------- within a step
