@@ -1,19 +1,22 @@
-// A world as lines: the outline of every collider, the normal of every contact and the joints, in one
-// flat Float32Array of x0, y0, x1, y1, sorted by kind, so that a renderer draws each kind by one stroke.
+// A world as lines: the outline of every collider, the normal of every contact, the joints, and matter with
+// its emitters and gauges, in one flat Float32Array of x0, y0, x1, y1, sorted by kind, so that a renderer
+// draws each kind by one stroke.
 // paintCanvas draws them on a Canvas 2D; the adapters for PixiJS, Phaser and three.js have their
 // own.
 import { FLAGS } from '../wire/layout.js';
+import { watchMatter } from './debug-matter.js';
 import { watchJoints } from './joints.js';
 import { watchShapes } from './outlines.js';
 
 /** @import { ContactPoints } from '../world/types.js' */
 /** @import { Piece } from './outlines.js' */
-/** @import { Drawable, DrawableJoints, Touching } from './types.js' */
+/** @import { DebugMatters, Drawable, DrawableJoints, Touching } from './types.js' */
 
 /**
  * The kinds of lines, in the order of the array: outlines of colliders on static, kinematic, awake
  * and sleeping bodies, outlines of triggers, normals of contacts; joints with what they connect, their
- * axes and limits, and joints that are switched off.
+ * axes and limits, and joints that are switched off; outlines of triggers that count particles, discs of
+ * particles of each kind of matter and of those that sleep, and emitters.
  */
 export const KINDS = /** @type {const} */ ([
     'static',
@@ -25,6 +28,12 @@ export const KINDS = /** @type {const} */ ([
     'joint',
     'limit',
     'jointOff',
+    'gauge',
+    'liquid',
+    'sand',
+    'jelly',
+    'matterAsleep',
+    'emitter',
 ]);
 
 /** The colour of each kind, as '#rrggbb'. @type {Readonly<Record<typeof KINDS[number], string>>} */
@@ -38,6 +47,12 @@ export const DEBUG_COLORS = Object.freeze({
     joint: '#6cb8ff',
     limit: '#a5e65a',
     jointOff: '#59617a',
+    gauge: '#e88bff',
+    liquid: '#4fc3f7',
+    sand: '#d9b65c',
+    jelly: '#f57fb0',
+    matterAsleep: '#55617f',
+    emitter: '#ff9a3d',
 });
 
 /** The kinds of outlines of triggers and of contacts, as indices into KINDS. */
@@ -46,6 +61,11 @@ const CONTACT = 5;
 
 /** Those of joints, by the names of watchJoints(). */
 const JOINTS = /** @type {const} */ ([['joint', 6], ['limit', 7], ['jointOff', 8]]);
+
+/** Of a trigger that counts particles, the first one of particles, and of emitters. */
+const GAUGE = 9;
+const PARTICLES = 10;
+const EMITTER = 14;
 
 /**
  * The lines of a world, by kind.
@@ -56,14 +76,14 @@ const JOINTS = /** @type {const} */ ([['joint', 6], ['limit', 7], ['jointOff', 8
  * @property {number[]} ends for each of KINDS, one past the index of its last line; a kind begins
  *     where the one before it ends
  * @property {string[]} hidden names of the layers whose colliders have no lines; may be changed at
- *     any time. Normals of contacts and joints are drawn on all layers
+ *     any time, and matter in them no discs. Normals of contacts, joints and emitters are drawn on all layers
  * @property {() => DebugLines} update rewrites the lines from the world as it is now; call it once
  *     a frame, after `world.advance()`
  */
 
 /**
  * A world that can be drawn as lines: a World or a WorkerWorld.
- * @typedef {Drawable & Readonly<Touching> & Readonly<DrawableJoints>} DebugDrawable
+ * @typedef {Drawable & Readonly<Touching> & Readonly<DrawableJoints> & Readonly<DebugMatters>} DebugDrawable
  */
 
 /** How many straight lines make a full circle. */
@@ -121,9 +141,10 @@ function lineCount(outline) {
  * The kind of a piece, as an index into KINDS.
  * @param {number} flags of the body
  * @param {Piece} piece
+ * @param {ReadonlySet<object>} gauges
  */
-function kindOf(flags, piece) {
-    if (piece.trigger) return TRIGGER;
+function kindOf(flags, piece, gauges) {
+    if (piece.trigger) return gauges.has(piece.collider) ? GAUGE : TRIGGER;
     const type = flags & FLAGS.TYPE_MASK;
     return type < 2 ? type : flags & FLAGS.AWAKE ? 2 : 3;
 }
@@ -167,19 +188,18 @@ function withoutLayers(pieces, world, hidden) {
 }
 
 /**
- * How many lines each kind has.
+ * How many lines each kind of outlines has.
  * @param {DebugDrawable} world
  * @param {(readonly Piece[])[]} pieces by slot
- * @param {ContactPoints | undefined} contactPoints
+ * @param {ReadonlySet<object>} gauges
  */
-function countLines({ flags, slots }, pieces, contactPoints) {
+function countOutlines({ flags, slots }, pieces, gauges) {
     const counts = KINDS.map(() => 0);
     for (let slot = 0; slot < slots; ++slot) {
         for (const piece of pieces[slot]) {
-            counts[kindOf(flags[slot], piece)] += lineCount(outlineOfPiece(piece));
+            counts[kindOf(flags[slot], piece, gauges)] += lineCount(outlineOfPiece(piece));
         }
     }
-    counts[CONTACT] = contactPoints?.count ?? 0;
     return counts;
 }
 
@@ -189,13 +209,14 @@ function countLines({ flags, slots }, pieces, contactPoints) {
  * @param {(readonly Piece[])[]} pieces by slot
  * @param {Float32Array} points
  * @param {number[]} next for each kind, the index in `points` of its next line; moved on
+ * @param {ReadonlySet<object>} gauges
  */
-function writeOutlines({ poses, flags, slots }, pieces, points, next) {
+function writeOutlines({ poses, flags, slots }, pieces, points, next, gauges) {
     for (let slot = 0; slot < slots; ++slot) {
         const [x, y, cos, sin] = poses.subarray(4 * slot, 4 * slot + 4);
         for (const piece of pieces[slot]) {
             const outline = outlineOfPiece(piece);
-            const kind = kindOf(flags[slot], piece);
+            const kind = kindOf(flags[slot], piece, gauges);
             for (let i = 0; i < 2 * lineCount(outline); i += 2) {
                 for (const k of [i, (i + 2) % outline.length]) {
                     points[next[kind]++] = x + cos * outline[k] - sin * outline[k + 1];
@@ -231,6 +252,7 @@ export function createDebugLines(world, { hidden = [] } = {}) {
     const shapes = watchShapes(world);
     const readContacts = makeContactReader(world);
     const joints = watchJoints(world);
+    const matter = watchMatter(world);
     return {
         points: new Float32Array(1024),
         count: 0,
@@ -245,14 +267,20 @@ export function createDebugLines(world, { hidden = [] } = {}) {
             const pieces = withoutLayers(shapes.update().pieces, world, this.hidden);
             const contactPoints = readContacts();
             joints.update();
-            const counts = countLines(world, pieces, contactPoints);
+            const { gauges, discs, emitter } = matter.update(this.hidden);
+            const counts = countOutlines(world, pieces, gauges);
+            counts[CONTACT] = contactPoints?.count ?? 0;
+            discs.forEach((count, i) => counts[PARTICLES + i] = count);
+            counts[EMITTER] = emitter.length / 4;
             for (const [name, kind] of JOINTS) counts[kind] = joints[name].length / 4;
             let total = 0;
             this.ends = counts.map((count) => total += count);
             this.count = total;
             if (this.points.length < 4 * total) this.points = new Float32Array(8 * total);
             const next = this.ends.map((end, kind) => 4 * (end - counts[kind]));
-            writeOutlines(world, pieces, this.points, next);
+            writeOutlines(world, pieces, this.points, next, gauges);
+            matter.write(this.points, next.slice(PARTICLES, EMITTER));
+            this.points.set(emitter, next[EMITTER]);
             if (contactPoints)
                 writeNormals(contactPoints, this.points, next[CONTACT],
                     NORMAL_LENGTH * (world.lengthUnit ?? 1));

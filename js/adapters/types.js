@@ -125,6 +125,35 @@
  */
 
 /**
+ * Matter whose particles debug lines draw.
+ * @typedef {object} DebugMatter
+ * @property {'liquid' | 'sand' | 'jelly'} kind what the particles are together
+ * @property {number} spacing units between particles at rest, above 0
+ * @property {number} count of particles, an integer, 0 or more
+ * @property {Float32Array} positions x and y in the world's units, two floats per particle
+ * @property {Uint8Array} [asleep] one byte per particle: 1 if it sleeps, else 0; by default none sleeps
+ * @property {string} [layer] the name of its layer; by default it cannot be hidden
+ */
+
+/**
+ * An emitter that can be drawn.
+ * @typedef {object} DrawableEmitter
+ * @property {readonly [x: number, y: number]} position the middle of its mouth, in the world's units
+ * @property {number} angle of the stream, radians from the x axis
+ * @property {number} width of the mouth, across the stream, in the world's units
+ * @property {boolean} enabled whether particles come out of it
+ */
+
+/**
+ * A world whose matter debug lines draw: a World of 'mica2d/matter', and of one in a worker its particles.
+ * @typedef {object} DebugMatters
+ * @property {readonly Readonly<DebugMatter>[]} [matters] its matter; none by default
+ * @property {readonly Readonly<DrawableEmitter>[]} [emitters] its emitters; none by default
+ * @property {readonly object[]} [gauges] the triggers that count particles; none by default
+ * @property {number} [lengthUnit] how many units of length make a metre, above 0; default 1
+ */
+
+/**
  * A world whose matter can be drawn.
  * @typedef {object} DrawableMatters
  * @property {readonly Readonly<DrawableMatter>[]} matters its matter
