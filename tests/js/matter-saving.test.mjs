@@ -344,3 +344,18 @@ test('the finder of differences knows matter', () => {
     assert.ok(differences(a, none).some(({ field }) => field === 'count of matters'));
     for (const world of [a, b, none]) world.destroy();
 });
+
+test('gauges of a world without matter are saved too', () => {
+    const { world, trigger } = basin();
+    world.setGauge(trigger, { threshold: 7, drains: true });
+    const snapshot = world.snapshot();
+    const copy = World.fromSnapshot(snapshot);
+    assert.deepEqual(copy.gauges.map((each) => copy.gaugeOf(each)), [{ threshold: 7,
+        drains: true }]);
+    world.setGauge(trigger, null);
+    world.restore(snapshot);
+    assert.deepEqual(world.gauges, [trigger]);
+    const scene = fromScene(toScene(world));
+    assert.equal(scene.gauges.length, 1);
+    for (const each of [world, copy, scene]) each.destroy();
+});

@@ -40,7 +40,7 @@ static const struct {
                   {offsetof(MicaWorld, state.terrainSamples), 4},
                   {offsetof(MicaWorld, output.loadEvents), 4}};
 
-// What a snapshot has depends on its version, and on whether there is matter in the world.
+// What a snapshot has depends on its version, and on whether there is matter in the world, or a gauge.
 typedef struct Form {
     uint32_t version;
     bool matter;
@@ -49,7 +49,7 @@ typedef struct Form {
 static Form form_of(const MicaWorld *world)
 {
 #if defined(MICA_MATTER)
-    return (Form){VERSION, world->state.matters.count > 0};
+    return (Form){VERSION, world->state.matters.count > 0 || world->state.gauges.count > 0};
 #else
     (void)world;
     return (Form){VERSION, false};

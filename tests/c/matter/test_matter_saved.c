@@ -211,6 +211,26 @@ static Saved save(MicaWorld *world)
     return s;
 }
 
+TEST(gauges_are_saved_where_there_is_no_matter)
+{
+    MicaWorld *world = make_world(), *to = make_world();
+    MicaColliderDef def = mica_collider_def();
+    def.isTrigger = true;
+    MicaShape shape = box_shape(1, 1);
+    MicaBody body = add_body(world, MICA_BODY_STATIC, 0, 0);
+    MicaCollider trigger = mica_collider_create(world, body, &def, &shape);
+    mica_collider_set_gauge(world, trigger, &(MicaGaugeDef){.threshold = 7, .drains = true});
+    Saved saved = save(world);
+    CHECK_EQ_INT(mica_world_restore(to, saved.bytes, saved.size), MICA_ERROR_OK);
+    MicaGaugeDef read;
+    CHECK(mica_collider_gauge(to, trigger, &read) && read.threshold == 7 && read.drains);
+    run(to, 2);
+    CHECK_EQ_INT(mica_collider_matter_count(to, trigger), 0);
+    free(saved.bytes);
+    mica_world_destroy(world);
+    mica_world_destroy(to);
+}
+
 // All that a game can do with matter.
 static void use(MicaWorld *world)
 {
