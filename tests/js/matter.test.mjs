@@ -76,7 +76,7 @@ test('ground becomes sand before it is dug', () => {
     refuses(() => sand.fill(hole, { within: /** @type {any} */ (world) }), TypeError,
         'Matter.fill: within must be a Collider');
     const other = new World();
-    const foreign = other.createBody({ collider: box }).colliders[0];
+    const foreign = other.createBody({ collider: box(1, 1) }).colliders[0];
     refuses(() => sand.fill(hole, { within: foreign }), 'FOREIGN_OBJECT', 'within');
     other.destroy();
     world.destroy();
