@@ -8,7 +8,7 @@ import { questionById, questions } from '../bench/exam/index.mjs';
 import { answer, judge, judgePart } from '../bench/exam/question.mjs';
 import { sample } from '../sample.mjs';
 
-const mica = await load();
+const mica = await load({ particles: true });
 
 for (const id of sample(holds, 12)) {
     const question = questionById(id);

@@ -23,6 +23,8 @@ import { layerNames, layerResponse } from '../../scenes/builder.js';
  * @property {(rays: Float32Array, fractions: Float32Array) => number} [castRays] the closest hit of each ray (x, y, dx,
  *   dy), as the engine's API gives point and normal; leaves the fractions, 1 where nothing is hit, and returns the hits
  * @property {Snapshots} [snapshots] the whole world as bytes, and back: the world goes on from there
+ * @property {ParticleCalls} [particles] water, sand and jelly beside the bodies, if the engine has them
+ * @property {() => string} [hash] of the whole state, if the engine has that
  * @property {() => number} [bytes] what the engine itself says it holds
  * @property {() => void} destroy
  *
@@ -31,6 +33,18 @@ import { layerNames, layerResponse } from '../../scenes/builder.js';
  * @property {(bytes: Uint8Array) => void} restore
  * @property {(base: Uint8Array) => Uint8Array} [saveSince] what differs from another snapshot, if the engine has that
  * @property {(bytes: Uint8Array, base: Uint8Array) => void} [restoreSince]
+ *
+ * @typedef {object} ParticleCalls matters are numbered in the order of creation
+ * @property {(spec: ParticleSpec) => number} create returns the matter's number
+ * @property {(matter: number, spec: FillSpec) => number} fill returns the particles that were added
+ * @property {(matter: number, spec: PourSpec) => () => void} pour downwards, until the function that it returns is called
+ * @property {(matter: number) => ParticleView} read where the particles are after the last step
+ *
+ * @typedef {{ kind: 'liquid'|'sand'|'jelly', capacity: number, repose?: number, friction?: number }} ParticleSpec spaced by .1 m,
+ *   of density 1; repose is the angle of heaps in radians
+ * @typedef {{ x: number, y: number, width: number, height: number, vx?: number, vy?: number }} FillSpec a box by its middle
+ * @typedef {{ x: number, y: number, width: number, rate: number }} PourSpec a mouth by its middle, and particles a second
+ * @typedef {{ positions: Float32Array, velocities: Float32Array }} ParticleView x and y of each particle, until the next step
  *
  * @typedef {{ shape: 'capsule'|'box', x: number, y: number, maxPushForce?: number }} MoverSpec a character of 0.6 by 1.2 m,
  *   where its middle is, and newtons, 1,000 if not given
@@ -58,13 +72,14 @@ import { layerNames, layerResponse } from '../../scenes/builder.js';
  * @property {string[]} lacks what the exam must not ask: 'capsule' (something stands in), 'bullet' (no flag for fast
  *   bodies), 'tangentSpeed' (no conveyor belts), 'impacts' (no stepImpacts), 'crushed' (no crushes); of joints 'limit',
  *   'motor', 'motorMaximum' (its force cannot be bounded), 'spring' (none of a given frequency), 'angularSpring',
- *   'prismatic', 'weld', 'wheel'; 'mover' (no character controller), 'pushForce' (its push cannot be set)
+ *   'prismatic', 'weld', 'wheel'; 'mover' (no character controller), 'pushForce' (its push cannot be set); 'particles'
  * @property {(scene: Scene) => EngineWorld} createWorld sleep is off, unless the scene has it on
  * @property {() => Promise<void>} [warmUp] has the platform compile the engine ahead, if it offers that
  *
  * @typedef {object} Adapter
  * @property {string[]} files the files a page has to fetch, by module specifier or path, for the size figures
- * @property {() => Promise<Engine>} load
+ * @property {(parts?: { particles?: boolean }) => Promise<Engine>} load with particles, if they are asked for and the engine has
+ *   them: they may be in a build of their own
  */
 
 /**

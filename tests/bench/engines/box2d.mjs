@@ -13,7 +13,7 @@ import { layerMasks, materialOf } from './adapter.mjs';
 export function box2dEngine(b2, version) {
     return {
         version,
-        lacks: ['impacts', 'crushed', 'mover'],
+        lacks: ['impacts', 'crushed', 'mover', 'particles'],
         createWorld(scene) {
             const worldDef = b2.b2DefaultWorldDef();
             worldDef.gravity.Set(...scene.gravity);

@@ -22,7 +22,7 @@ export async function load() {
         lacks: [
             ...['capsule', 'bullet', 'tangentSpeed', 'impacts', 'crushed', 'mover'],
             ...['limit', 'motor', 'motorMaximum', 'spring', 'angularSpring', 'prismatic', 'weld',
-                'wheel'],
+                'wheel', 'particles'],
         ],
         createWorld(scene) {
             const engine = Engine.create({ enableSleeping: false });

@@ -4,6 +4,7 @@
 /** @import { Engine } from './adapter.mjs' */
 import { readdirSync } from 'node:fs';
 import { materialOf } from './adapter.mjs';
+import { particlesOf } from './mica-particles.mjs';
 import { rayCasts } from '../../../js/batches.js';
 
 /**
@@ -19,14 +20,18 @@ export function micaFiles(build) {
 
 /**
  * @param {boolean} simd
+ * @param {{ particles?: boolean }} [parts] with particles it is the build of mica2d/matter
  * @returns {Promise<Engine>}
  */
-export async function micaEngine(simd) {
-    const { init, version, warmUp, World } = await import('../../../js/index.js');
+export async function micaEngine(simd, { particles = false } = {}) {
+    /** @type {typeof import('../../../js/matter.js')} */
+    const { init, version, warmUp, World } = await import(
+        particles ? '../../../js/matter.js' : '../../../js/index.js'
+    );
     await init({ simd });
     return {
         version: `mica2d ${version}${simd ? '' : ' scalar'}`,
-        lacks: [],
+        lacks: particles ? [] : ['particles'],
         warmUp: () => warmUp(),
         createWorld(scene) {
             const world = new World({ gravity: scene.gravity, sleep: scene.sleep ?? false,
@@ -201,6 +206,8 @@ export async function micaEngine(simd) {
                     return hits.hits;
                 },
                 snapshots: saver(world),
+                particles: particles ? particlesOf(world) : undefined,
+                hash: () => world.hash(),
                 bytes: () => world.bytes,
                 destroy() {
                     world.destroy();

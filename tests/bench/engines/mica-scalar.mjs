@@ -4,6 +4,7 @@ import { micaEngine, micaFiles } from './mica-engine.mjs';
 
 export const files = micaFiles('mica-scalar');
 
-export function load() {
-    return micaEngine(false);
+/** @param {{ particles?: boolean }} [parts] */
+export function load(parts) {
+    return micaEngine(false, parts);
 }

@@ -4,6 +4,7 @@ import { micaEngine, micaFiles } from './mica-engine.mjs';
 
 export const files = micaFiles('mica');
 
-export function load() {
-    return micaEngine(true);
+/** @param {{ particles?: boolean }} [parts] */
+export function load(parts) {
+    return micaEngine(true, parts);
 }

@@ -14,7 +14,7 @@ export async function load() {
     const { DistanceJoint, PrismaticJoint, RopeJoint, WeldJoint, WheelJoint } = planck;
     return {
         version: 'planck 1.5.0',
-        lacks: ['capsule', 'impacts', 'crushed', 'angularSpring', 'mover'],
+        lacks: ['capsule', 'impacts', 'crushed', 'angularSpring', 'mover', 'particles'],
         createWorld(scene) {
             const world = new World({ gravity: new Vec2(...scene.gravity), allowSleep: false });
             const masks = layerMasks(scene);

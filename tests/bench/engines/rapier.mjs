@@ -16,7 +16,8 @@ export async function load() {
     await RAPIER.init();
     return {
         version: `rapier2d-simd-compat ${RAPIER.version()}`,
-        lacks: ['tangentSpeed', 'impacts', 'crushed', 'motorMaximum', 'wheel', 'pushForce'],
+        lacks: ['tangentSpeed', 'impacts', 'crushed', 'motorMaximum', 'wheel', 'pushForce',
+            'particles'],
         createWorld(scene) {
             let world = new RAPIER.World({ x: scene.gravity[0], y: scene.gravity[1] });
             const queue = new RAPIER.EventQueue(true);

@@ -10,7 +10,7 @@ import { answer } from './question.mjs';
 const task = JSON.parse(process.argv[2]);
 /** @type {Adapter} */
 const adapter = await import(`../engines/${task.engine}.mjs`);
-const engine = await adapter.load();
+const engine = await adapter.load({ particles: true });
 say({ version: engine.version });
 for (const id of task.ids) {
     const start = performance.now();

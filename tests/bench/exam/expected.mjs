@@ -166,6 +166,17 @@ export const holds = [
     'mover-jitter',
     'mover-lift',
     'mover-push',
+    // Water, sand and jelly
+    'matter-column',
+    'matter-u-tube',
+    'matter-tanks',
+    'matter-draught',
+    'matter-sinks',
+    'matter-pools',
+    'matter-repose',
+    'matter-leak',
+    'matter-dam-energy-6',
+    'matter-hash',
 ];
 
 /** @type {string[]} */
@@ -192,4 +203,10 @@ export const aims = [
     'feel-lift-aslant',
     // Movers: a time, reached on a machine that is not busy; no test may fail for being timed beside others
     'mover-crowd',
+    // Water, sand and jelly: in a narrow tank walls take room; liquids do not push bodies as they are pushed by them; deep sand
+    // is crushed, and rises again; in a high dam energy grows in every second step, as neighbours are listed in the others
+    'matter-column-narrow',
+    'matter-momentum',
+    'matter-sand-block',
+    'matter-dam-energy-14',
 ];

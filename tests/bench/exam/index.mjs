@@ -8,6 +8,7 @@ import { friction } from './friction.mjs';
 import { impacts } from './impacts.mjs';
 import { joints } from './joints.mjs';
 import { landings } from './landings.mjs';
+import { matter } from './matter.mjs';
 import { mover } from './mover.mjs';
 import { rest } from './rest.mjs';
 import { seams } from './seams.mjs';
@@ -16,7 +17,7 @@ import { stacks } from './stacks.mjs';
 
 export const themes = [
     ...[bounces, seams, shots, friction, flight, impacts],
-    ...[landings, encounters, stacks, rest, joints, feel, mover],
+    ...[landings, encounters, stacks, rest, joints, feel, mover, matter],
 ];
 
 export const questions = themes.flatMap((theme) => theme.questions);

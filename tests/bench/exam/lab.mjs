@@ -1,15 +1,16 @@
 // The laboratory: builds a scene in an engine, steps it and reads it, as every question of the exam needs. Settings are
 // the benchmark's: 60 steps a second unless the question is about others, four substeps where the engine has them, sleep
-// off, defaults otherwise.
+// off unless the question is when something sleeps, defaults otherwise.
 
 /** @import { Builder, LayerTable } from '../../scenes/builder.js' */
-/** @import { Engine, JointSpec, MoverSpec, TilesSpec } from '../engines/adapter.mjs' */
+/** @import { Engine, JointSpec, MoverSpec, ParticleCalls, TilesSpec } from '../engines/adapter.mjs' */
 
 /**
  * @typedef {Builder & {
  *   tiles?: (body: number, spec: TilesSpec) => void,
  *   joint?: (spec: JointSpec) => void,
  *   mover?: (spec: MoverSpec) => number,
+ *   particles?: ParticleCalls,
  * }} LabBuilder
  */
 
@@ -24,16 +25,18 @@ export const G = 10;
  * @param {Engine} engine
  * @param {[number, number]} gravity
  * @param {(b: LabBuilder) => T} build
- * @param {{ impacts?: boolean, hz?: number, layers?: LayerTable }} [options] impacts: step by impacts, where the engine
- *   has that; hz: steps a second; layers: which meet
+ * @param {{ impacts?: boolean, hz?: number, layers?: LayerTable, sleep?: boolean }} [options] impacts: step by impacts,
+ *   where the engine has that; hz: steps a second; layers: which meet; sleep: what rests may sleep
  */
-export function setUp(engine, gravity, build, { impacts = false, hz = 1 / DT, layers } = {}) {
+export function setUp(engine, gravity, build, options = {}) {
+    const { impacts = false, hz = 1 / DT, layers, sleep } = options;
     const world = engine.createWorld({
         name: 'exam',
         about: 'one question of the exam',
         steps: 0,
         gravity,
         layers,
+        sleep,
         bounds: [-1e9, -1e9, 1e9, 1e9],
         build() {},
     });
@@ -84,6 +87,10 @@ export function setUp(engine, gravity, build, { impacts = false, hz = 1 / DT, la
         /** What a mover wants in the next step. @param {number} body @param {number} speed @param {number} jump */
         steer: (body, speed, jump) => world.steer?.(body, speed, jump),
         isGrounded: (/** @type {number} */ body) => world.isGrounded?.(body) ?? false,
+        /** What an engine with particles can be asked of them. */
+        particles: world.particles,
+        snapshots: world.snapshots,
+        hash: () => world.hash?.() ?? '',
         /** How many bodies the engine called crushed in the last step. */
         crushes: () => world.crushes?.() ?? 0,
         step() {
