@@ -7,6 +7,7 @@ import { sceneByName } from '../scenes/index.js';
 import { random, recordScene } from '../scenes/builder.js';
 import { ballPitOf, fieldOf } from '../scenes/crowds.js';
 import { measureCreation } from './creation.mjs';
+import { measureMatter } from './matter.mjs';
 import { meanQuality, measureQuality } from './quality.mjs';
 import { measureSnapshots } from './snapshots.mjs';
 import { measureTiles } from './tiles.mjs';
@@ -20,7 +21,7 @@ watchMemories();
 
 const task = JSON.parse(process.argv[2]);
 const tasks = { run, quality, readback, rays, load, frames, scaling, memory, tiles, snapshots,
-    creation };
+    creation, matter };
 const result = await tasks[/** @type {keyof typeof tasks} */ (task.kind)]();
 process.stdout.write(JSON.stringify(result) + '\n', () => process.exit(0));
 
@@ -231,6 +232,11 @@ async function frames() {
 /** Maps of tiles, which only mica2d is asked about. */
 function tiles() {
     return measureTiles(task.engine === 'mica', task);
+}
+
+/** Water and sand, which only mica2d is asked about. */
+function matter() {
+    return measureMatter(task.engine === 'mica', task);
 }
 
 /** A ball pit of task.count balls, after a smaller one, so that all code is compiled. */

@@ -15,6 +15,7 @@ import { csvOf, sceneReport, summarise } from './report.mjs';
 import { chartOf } from './chart.mjs';
 import { chooseEngines, chooseNames } from './choice.mjs';
 import { creationReport } from './creation.mjs';
+import { matterReport } from './matter.mjs';
 import { note, progress } from './progress.mjs';
 import { snapshotsReport } from './snapshots.mjs';
 
@@ -41,6 +42,7 @@ const help = `node tests/bench/run.mjs [flags]
   --memory         instead: bytes per resting ball
   --scaling        instead: 100 to 100,000 balls
   --tiles          instead: a map of 500 × 200 tiles against one box of its size, mica2d alone
+  --matter         instead: water and sand, mica2d alone
   --snapshots      instead: whole worlds and differences saved and restored
   --creation       instead: worlds, bodies, joints and a map of tiles made and destroyed, cold and warm
   --native         instead: the C scenes natively and as wasm, mica2d alone (npm run bench only)
@@ -64,6 +66,7 @@ const { values: flags } = parseArgs({
         memory: { type: 'boolean', default: false },
         scaling: { type: 'boolean', default: false },
         tiles: { type: 'boolean', default: false },
+        matter: { type: 'boolean', default: false },
         snapshots: { type: 'boolean', default: false },
         creation: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
@@ -136,6 +139,7 @@ else if (flags.load) console.log(await loadReport(bench));
 else if (flags.memory) console.log(await memoryReport(bench));
 else if (flags.scaling) console.log(await scalingReport(bench));
 else if (flags.tiles) console.log(await tilesReport(bench));
+else if (flags.matter) console.log(await matterReport(bench));
 else if (flags.snapshots) console.log(await snapshotsReport(bench));
 else if (flags.creation) console.log(await creationReport(bench));
 else await runScenes();
