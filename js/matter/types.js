@@ -64,7 +64,7 @@
  * @typedef {object} MatterFillOnly
  * @property {Vector} [velocity] m/s, each of -40,000 to 40,000, default [0, 0]
  * @property {number} [value] of each particle, an integer from 0 to 2^32 - 1, default 0
- * @property {Collider} [within] fills only what this collider covers: ground that you dig next becomes sand so
+ * @property {Collider} [within] fills only what this collider covers: ground that you dig next becomes sand so; default any place that is free
  */
 
 /**

@@ -9,8 +9,8 @@ const SOURCES = new URL('../../src/', import.meta.url);
 /** Functions that take a world and use no length: what they give or set is kept as it is. */
 const WITHOUT = new Set(
     `body_at body_is_valid clear_error collider_at collider_is_valid emitter_at emitter_is_valid joint_at joint_is_valid last_error last_error_slot
-    layer_masks layer_named layer_response matter_at matter_is_valid mover_at mover_is_valid trigger_pairs world_bytes world_counters world_destroy world_emitter_slots world_events
-    world_gravity world_hash world_ignored_pairs world_length_unit world_matter_events world_matter_slots world_profile world_set_clock world_set_gravity
+    layer_masks layer_named layer_response matter_at matter_is_valid mover_at mover_is_valid trigger_pairs world_bytes world_counters world_destroy world_emitter_slots world_events world_gauges
+    world_gravity world_hash world_ignored_pairs world_length_unit world_matter_counters world_matter_events world_matter_slots world_matter_time world_profile world_set_clock world_set_gravity
     world_set_hit_speed world_set_load_impulse world_set_restitution_threshold world_set_sleep_enabled world_snapshot world_snapshot_bytes
     world_step_count world_views`.split(/\s+/),
 );
