@@ -73,14 +73,18 @@ static float solid_part(const MicaWorld *world, const MatterUnits *u, const Node
         Vec2 normal;
         float distance =
             geometry_point_distance(&w->geometry, untransform(w->pose, middle), &normal);
-        bool thin = geometry_min_extent(&w->geometry) < 0.5f * u->coarse;
         if (distance > half) {
             continue;
         }
+        bool thin = geometry_min_extent(&w->geometry) < 0.5f * u->coarse;
         for (int32_t k = 0; k < 64; ++k) {
-            Vec2 at = {middle.x + QUANTILES[k & 7] * u->coarse,
-                       middle.y + QUANTILES[k >> 3] * u->coarse};
-            if ((covered >> k & 1) == 0 && (distance < -half || wall_covers(w, from, at, thin))) {
+            Vec2 arm = scale(u->coarse, vec(QUANTILES[k & 7], QUANTILES[k >> 3]));
+            // What is nearer to the middle than the wall is as far inside or outside of it as the middle.
+            bool clear = dot(arm, arm) < 0.99f * distance * distance;
+            if ((covered >> k & 1) != 0 || (clear && distance > 0.0f && !thin)) {
+                continue;
+            }
+            if ((clear && distance < 0.0f) || wall_covers(w, from, add(middle, arm), thin)) {
                 covered |= (uint64_t)1 << k;
             }
         }
