@@ -56,9 +56,7 @@ TEST(a_light_box_floats_half_under_water_and_a_heavy_one_sinks)
     float level = level_at(world, water, 0, 0.4f), y = position_of(world, light).y;
     // As far under the surface as above it, to a fifth of its height.
     CHECK_NEAR(y, level, 0.14);
-    // On the ground, or on a single layer of particles.
-    float below = position_of(world, heavy).y - 0.25f;
-    CHECK(below > -0.02f && below < 0.1f);
+    CHECK_NEAR(position_of(world, heavy).y, 0.25, 0.05);
     MicaVec2 v = mica_body_velocity(world, light);
     CHECK(fabsf(v.x) < 0.3f && fabsf(v.y) < 0.3f);
     mica_world_destroy(world);
@@ -69,7 +67,7 @@ TEST(no_particle_crosses_a_thin_wall_at_50_m_a_second)
     for (int kind = 0; kind < MICA_MATTER_KIND_COUNT; ++kind) {
         MicaWorld *world = make_space();
         MicaMatter matter = add_matter(world, (MicaMatterKind)kind);
-        add_static_box(world, 3, 0, 0.005f, 200);
+        add_static_box(world, 3, 0, 0.005f, 30);
         int32_t count = fill_moving(world, matter, 0, 0, 0.9f, 2.6f, v2(50, 0), 0);
         CHECK_NEAR(count, 1000, 60);
         for (int i = 0; i < 120; ++i) {
