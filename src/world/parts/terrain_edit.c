@@ -55,7 +55,7 @@ static Vec2 from_line(const Tool *tool, Vec2 p, bool *inside)
 
 // How much of the cell with the centre p the tool covers, 0 to 255: 255 (.5 + d), with d the signed
 // distance in cells from the centre to the tool's outline, positive inside the tool, measured along x
-// if the outline's normal is closer to the x axis, else along y. terrain_crossing finds d again from
+// if the outline's normal is closer to the x axis, else along y. terrain_crossing computes d from
 // the coverage.
 static int32_t coverage(const Tool *tool, Vec2 p)
 {
