@@ -68,6 +68,27 @@ Cell cell_of(Vec2 point, float perPlace)
     return (Cell){c.x >> PLACE_SHIFT, c.y >> PLACE_SHIFT};
 }
 
+int32_t cells_around(const int32_t *starts, CellTable table, Cell c, ParticleRange *out)
+{
+    int32_t count = 0;
+    for (int32_t y = c.y - 1; y <= c.y + 1; ++y) {
+        int32_t left = cell_index(table, c.x - 1, y), middle = cell_index(table, c.x, y),
+                right = cell_index(table, c.x + 1, y);
+        // One range where the cells of a row follow each other in the table.
+        if (middle == left + 1 && right == left + 2) {
+            out[count++] = (ParticleRange){starts[left], starts[right + 1]};
+        } else {
+            out[count++] = (ParticleRange){starts[left], starts[left + 1]};
+            out[count++] = (ParticleRange){starts[middle], starts[middle + 1]};
+            out[count++] = (ParticleRange){starts[right], starts[right + 1]};
+        }
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        out[i].end = min_i(out[i].end, out[i].first + RANGE_LIMIT);
+    }
+    return count;
+}
+
 // The cell of a particle that was sorted at a place, from which it has moved less than half the
 // distance at which places repeat.
 static inline Cell cell_at(Vec2 position, uint32_t place, float perPlace)

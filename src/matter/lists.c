@@ -14,40 +14,11 @@ static const uint64_t packed[16] = {
     0x3, 0x30000, 0x30001, 0x300010000, 0x30002, 0x300020000, 0x300020001, 0x3000200010000};
 static const uint8_t bits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
 
-// A range of particles, from first to before end.
-typedef struct Range {
-    int32_t first, end;
-} Range;
-
-// At most so many particles of a range are looked at: more lie in no cell unless matter is crushed.
-#define RANGE_LIMIT 64
-#define LIST_ROOM (9 * RANGE_LIMIT + 8)
-
-// The particles of a cell and its eight neighbours: three ranges where the cells of each row follow
-// each other in the table, else nine.
-static int32_t neighbour_ranges(const int32_t *starts, CellTable table, Cell c, Range *out)
-{
-    int32_t count = 0;
-    for (int32_t y = c.y - 1; y <= c.y + 1; ++y) {
-        int32_t left = cell_index(table, c.x - 1, y), middle = cell_index(table, c.x, y),
-                right = cell_index(table, c.x + 1, y);
-        if (middle == left + 1 && right == left + 2) {
-            out[count++] = (Range){starts[left], starts[right + 1]};
-        } else {
-            out[count++] = (Range){starts[left], starts[left + 1]};
-            out[count++] = (Range){starts[middle], starts[middle + 1]};
-            out[count++] = (Range){starts[right], starts[right + 1]};
-        }
-    }
-    for (int32_t i = 0; i < count; ++i) {
-        out[i].end = min_i(out[i].end, out[i].first + RANGE_LIMIT);
-    }
-    return count;
-}
+#define LIST_ROOM (CELLS_AROUND * RANGE_LIMIT + 8)
 
 // Writes the neighbours of a particle in these ranges, and up to four more. Returns how many.
-static inline int32_t list_particle(const uint32_t *places, int32_t particle, const Range *ranges,
-                                    int32_t count, uint16_t *out)
+static inline int32_t list_particle(const uint32_t *places, int32_t particle,
+                                    const ParticleRange *ranges, int32_t count, uint16_t *out)
 {
     const int32_t square = PLACE_UNITS * PLACE_UNITS;
     uint32_t self = places[particle];
@@ -104,11 +75,11 @@ bool lists_make(MicaWorld *world, const Particles *particles)
     const Cell *cells = scratch->sortedCells.data;
     uint16_t lists[4][LIST_ROOM];
     int32_t counts[4] = {0, 0, 0, 0}, rangeCount = 0;
-    Range ranges[9];
+    ParticleRange ranges[CELLS_AROUND];
     scratch->neighbours.count = 0;
     for (int32_t i = 0; i < count; ++i) {
         if (i == 0 || cells[i].x != cells[i - 1].x || cells[i].y != cells[i - 1].y) {
-            rangeCount = neighbour_ranges(starts, table, cells[i], ranges);
+            rangeCount = cells_around(starts, table, cells[i], ranges);
         }
         counts[i & 3] = list_particle(particles->places, i, ranges, rangeCount, lists[i & 3]);
         if ((i & 3) == 3 || i == count - 1) {

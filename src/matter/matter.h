@@ -165,6 +165,16 @@ static inline int32_t cell_index(CellTable t, int32_t x, int32_t y)
     return row << t.columnBits | column;
 }
 
+// A range of particles, from first to before end. At most so many of it are looked at: more lie in no
+// cell unless matter is crushed.
+typedef struct ParticleRange {
+    int32_t first, end;
+} ParticleRange;
+#define RANGE_LIMIT 64
+// The particles of a cell and its eight neighbours as ranges. Returns how many.
+#define CELLS_AROUND 9
+int32_t cells_around(const int32_t *starts, CellTable table, Cell c, ParticleRange *out);
+
 // --------------------------------------------------------------------------------------- lists.c
 
 // Lists the neighbours of all particles by their places. False without memory.
@@ -180,6 +190,12 @@ int32_t coarse_find(const MatterScratch *scratch, int32_t x, int32_t y);
 bool coarse_reserve(MicaWorld *world);
 // split.c: divides cells that walls cut, and hides neighbours behind walls. False without memory.
 bool split_cells(MicaWorld *world, const MatterUnits *u, const Particles *particles);
+// layers.c: memory for liquids of unlike density; how they lie; how the pressure moves each particle; which
+// cells must not fall asleep.
+bool layers_reserve(MicaWorld *world);
+void layers_find(MicaWorld *world, const MatterUnits *u);
+void layers_weigh(MicaWorld *world, const MatterUnits *u);
+void layers_keep_awake(MicaWorld *world);
 // split.c: takes back what a step has hidden.
 void split_unmask(MicaWorld *world);
 

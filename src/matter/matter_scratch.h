@@ -44,6 +44,13 @@ typedef struct PoolSum {
     bool anchored;                  // near a wall, or next to particles that sleep
 } PoolSum;
 
+// Of the liquid in a coarse cell, see layers.c: particles, and sums of their densities, of their heights
+// above the cell's origin in cells, of the products, and of the squares.
+typedef struct Layers {
+    float count, densities, heights, products, squareDensities, squareHeights;
+    float own;  // how far each liquid moves by its own density, 0 to 1
+} Layers;
+
 // A node of the grid of the pressure: a corner of coarse cells. It has eight neighbours, or a few more
 // where walls split cells.
 #define NODE_NEIGHBOURS 12
@@ -56,8 +63,9 @@ typedef struct Node {
     float entries[NODE_NEIGHBOURS];
     // What surface points add to it, and their weights and heights (cells), summed.
     float hold, holds[NODE_NEIGHBOURS], points, heights;
-    bool held;      // by enough of them
-    float outside;  // how far it lies outside of the liquid, 0 to 1
+    bool held;       // by enough of them
+    float strength;  // of its surface points, 0 to 1
+    float outside;   // how far it lies outside of the liquid, 0 to 1
     int32_t neighbours[NODE_NEIGHBOURS], neighbourCount;
     int32_t firstCorner;  // of a cell that no wall cuts, see split.c
     float pressure;
@@ -74,12 +82,18 @@ typedef struct Node {
 typedef struct NodeBody {
     int32_t node, solver, next;  // next: of the same node, or NONE
     float x, y, turn;
+    int32_t pressed;    // in pressedBodies
+    int32_t order;      // of the node, or NONE
+    float gain, still;  // of the target in its block: by the flux of the body, and without it
+    bool isFirst;       // of its node's list
 } NodeBody;
 
-// A body in the solution: velocity that the pressure has given it so far, and sums of its lever arms.
+// A body in the solution: velocity that the pressure has given it so far, its inverse masses along x, y
+// and about its centre, in masses of the reference particle, and sums of its lever arms.
 typedef struct PressedBody {
     int32_t solver;
     float vx, vy, w;
+    float inverseX, inverseY, inverseTurn;
     float sumX, sumY, sumTurn;
 } PressedBody;
 
@@ -106,6 +120,7 @@ typedef struct Wall {
     Vec2 center;    // of mass of the body
     Vec2 velocity;  // of a mover, which is no solver body; else 0
     Vec2 oneWay;    // unit: the side that is solid; 0: all
+    float extent;   // half of its least width, m
     float friction;
     uint32_t matters;  // a bit for each matter that it is solid to
     int32_t solver;    // solver body; 0: immovable
@@ -173,6 +188,7 @@ typedef struct GrainPlace {
     X(ARRAY(float), wallDensities)                                                                 \
     X(ARRAY(Vec2), wallGradients)                                                                  \
     X(ARRAY(Vec2), outwards)                                                                       \
+    X(IntList, surfaces)                                                                           \
     X(IntList, newIndices)                                                                         \
     X(IntList, clustersOf)                                                                         \
     X(ARRAY(Vec2), pulls)                                                                          \
@@ -211,6 +227,8 @@ typedef struct GrainPlace {
     X(IntList, nodeTable)                                                                          \
     X(ARRAY(NodeBlock), nodeBlocks)                                                                \
     X(ARRAY(float), pressures)                                                                     \
+    X(ARRAY(Layers), layers)                                                                       \
+    X(ARRAY(float), mobilities)                                                                    \
     X(ARRAY(Moments), moments)                                                                     \
     X(ARRAY(Flow), flows)                                                                          \
     X(ARRAY(Wall), walls)                                                                          \
@@ -229,6 +247,7 @@ typedef struct MatterScratch {
     bool idle;  // this step moves no particle
     bool viscous;
     bool grains, liquid;  // whether there are any in this step
+    bool layered;         // there are liquids of unlike density
     bool sorted;          // this step has sorted the particles
     bool listed;          // lineStarts and neighbours are those of the particles as they are
     bool viewed;          // the arrays of views are those of the world as it is, at viewAlpha
@@ -237,6 +256,7 @@ typedef struct MatterScratch {
     float farthestReach;        // of any coarse cell, m
     int32_t colourEnds[4];      // of the nodes in order
     float perSquare;            // scales targets to the matrix, see pressure.c
+    Vec2 up;                    // unit, against gravity, or 0
     float mass;                 // kg of the reference particle: one of the first matter
     float milliseconds;         // that the step after `timedStep` steps spent on matter
     uint32_t timedStep;

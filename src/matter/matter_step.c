@@ -51,6 +51,7 @@ static bool reserve(MicaWorld *world)
            ARRAY_RESERVE(m, &scratch->wallDensities, padded) &&
            ARRAY_RESERVE(m, &scratch->wallGradients, padded) &&
            ARRAY_RESERVE(m, &scratch->outwards, padded) &&
+           ARRAY_RESERVE(m, &scratch->surfaces, padded) &&
            ARRAY_RESERVE(m, &scratch->pulls, padded) &&
            ARRAY_RESERVE(m, &scratch->fieldColliders, world->state.fieldCount) &&
            ARRAY_RESERVE(m, &scratch->smoothing, padded) &&
@@ -86,7 +87,7 @@ static bool prepare(MicaWorld *world, const StepContext *context)
     split_unmask(world);  // of a step that came to no end
     if (!reserve(world) || !cells_sort(world, &u, &particles) || !lists_make(world, &particles) ||
         !coarse_make(world, &u, &particles, context->dt) || !walls_find(world, &u, context->dt) ||
-        !split_cells(world, &u, &particles) || !coarse_reserve(world) ||
+        !split_cells(world, &u, &particles) || !coarse_reserve(world) || !layers_reserve(world) ||
         !outline_find(world, &u, &particles) || !walls_touch(world, &u, &particles, context->dt) ||
         !grain_blocks_make(world, &particles) || !grains_reserve(world)) {
         return false;
@@ -174,12 +175,14 @@ static void begin(MicaWorld *world, const StepContext *context)
     scratch->listed = true;
     pad(world, &u);
     find_kinds(world);
+    layers_find(world, &u);
     if (!sleep_update(world, &u)) {
         scratch->idle = true;
         scratch->previousPositions.count = scratch->wallContacts.count = 0;
         return;
     }
     weigh(world, &u);
+    layers_weigh(world, &u);
     scratch->stepLength = context->dt;
     scratch->elapsed = 0.0f;
     if (world->state.liveMovers > 0) {

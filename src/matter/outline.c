@@ -32,26 +32,40 @@ static bool is_covered(const MicaWorld *world, const Wall *w, Vec2 point)
     return false;
 }
 
+// The particles around the cell of the last point: points that follow each other lie in the same cell.
+typedef struct Surroundings {
+    const Particles *particles;
+    CellTable table;
+    Cell cell;
+    ParticleRange ranges[CELLS_AROUND];
+    int32_t count;  // of ranges; 0 before the first point
+} Surroundings;
+
+static void look_around(const MatterScratch *scratch, Surroundings *around, Cell c)
+{
+    if (around->count == 0 || c.x != around->cell.x || c.y != around->cell.y) {
+        around->cell = c;
+        around->count = cells_around(scratch->cellStarts.data, around->table, c, around->ranges);
+    }
+}
+
 // How wet a point of the outline is, 0 to 1, by the nearest particle: at rest one is within a spacing.
 // *nearby becomes that particle, or NONE.
-static float wetness(const MicaWorld *world, const MatterUnits *u, const Particles *particles,
-                     Vec2 point, int32_t *nearby)
+static float wetness(const MatterUnits *u, const Surroundings *around, Vec2 point, int32_t *nearby)
 {
-    const int32_t *starts = matter_scratch_read(world)->cellStarts.data;
-    CellTable table = cells_table(particles->count);
-    Cell c = cell_of(point, u->perPlace);
     float nearest = 3e38f;
     *nearby = NONE;
-    for (int32_t y = c.y - 1; y <= c.y + 1; ++y) {
-        for (int32_t x = c.x - 1; x <= c.x + 1; ++x) {
-            int32_t cell = cell_index(table, x, y);
-            for (int32_t i = starts[cell]; i < starts[cell + 1]; ++i) {
-                Vec2 d = sub(particles->positions[i], point);
-                float square = dot(d, d);
-                *nearby = square < nearest ? i : *nearby;
-                nearest = min_f(nearest, square);
-            }
+    for (int32_t r = 0; r < around->count; ++r) {
+        for (int32_t i = around->ranges[r].first; i < around->ranges[r].end; ++i) {
+            Vec2 d = sub(around->particles->positions[i], point);
+            float square = dot(d, d);
+            *nearby = square < nearest ? i : *nearby;
+            nearest = min_f(nearest, square);
         }
+    }
+    float dry = DRY_DISTANCE * u->spacing;
+    if (nearest >= dry * dry) {
+        return 0.0f;
     }
     float wet = (DRY_DISTANCE - sqrtf(nearest) / u->spacing) / (DRY_DISTANCE - WET_DISTANCE);
     return clamp_f(wet, 0.0f, 1.0f);
@@ -77,14 +91,15 @@ static bool is_of_cell(const MatterScratch *scratch, const MatterUnits *u, const
 }
 
 // Adds a piece about a point in the body's space, as far as it is wet. False without memory.
-static bool add_piece(MicaWorld *world, const MatterUnits *u, const Particles *particles,
-                      const Wall *w, Vec2 local, Vec2 normal, float length)
+static bool add_piece(MicaWorld *world, const MatterUnits *u, Surroundings *around, const Wall *w,
+                      Vec2 local, Vec2 normal, float length)
 {
     MatterScratch *scratch = matter_scratch(world);
     Vec2 point = transform(w->pose, local);
     int32_t nearby;
-    float wet = wetness(world, u, particles, point, &nearby);
-    if (wet == 0.0f || !is_of_cell(scratch, u, w, point, particles->positions[nearby]) ||
+    look_around(scratch, around, cell_of(point, u->perPlace));
+    float wet = wetness(u, around, point, &nearby);
+    if (wet == 0.0f || !is_of_cell(scratch, u, w, point, around->particles->positions[nearby]) ||
         is_covered(world, w, point)) {
         return true;
     }
@@ -106,15 +121,15 @@ static bool add_piece(MicaWorld *world, const MatterUnits *u, const Particles *p
 }
 
 // A straight part of the outline from a to b, whose outward side is on the right.
-static bool add_edge(MicaWorld *world, const MatterUnits *u, const Particles *particles,
-                     const Wall *w, Vec2 a, Vec2 b)
+static bool add_edge(MicaWorld *world, const MatterUnits *u, Surroundings *around, const Wall *w,
+                     Vec2 a, Vec2 b)
 {
     float span;
     Vec2 along = normalize(sub(b, a), &span);
     int32_t count = (int32_t)min_f(2.0f * span / u->spacing, MAX_PIECES) + 1;
     for (int32_t i = 0; i < count && span > 0.0f; ++i) {
         float t = ((float)i + 0.5f) / (float)count;
-        if (!add_piece(world, u, particles, w, lerp(a, b, t), right_perp(along),
+        if (!add_piece(world, u, around, w, lerp(a, b, t), right_perp(along),
                        span / (float)count)) {
             return false;
         }
@@ -123,24 +138,22 @@ static bool add_edge(MicaWorld *world, const MatterUnits *u, const Particles *pa
 }
 
 // An arc about a corner, counter-clockwise from one outward normal to another.
-static bool add_arc(MicaWorld *world, const MatterUnits *u, const Particles *particles,
-                    const Wall *w, Vec2 center, Vec2 from, float angle)
+static bool add_arc(MicaWorld *world, const MatterUnits *u, Surroundings *around, const Wall *w,
+                    Vec2 center, Vec2 from, float angle)
 {
     float radius = w->geometry.radius, span = radius * angle;
     int32_t count = (int32_t)min_f(2.0f * span / u->spacing, MAX_PIECES) + 1;
     for (int32_t i = 0; i < count && span > 0.0f; ++i) {
         Rot turn = mica_rot(angle * ((float)i + 0.5f) / (float)count);
         Vec2 n = rotate(turn, from);
-        if (!add_piece(world, u, particles, w, mul_add(center, radius, n), n,
-                       span / (float)count)) {
+        if (!add_piece(world, u, around, w, mul_add(center, radius, n), n, span / (float)count)) {
             return false;
         }
     }
     return true;
 }
 
-static bool add_polygon(MicaWorld *world, const MatterUnits *u, const Particles *particles,
-                        const Wall *w)
+static bool add_polygon(MicaWorld *world, const MatterUnits *u, Surroundings *around, const Wall *w)
 {
     const Polygon *p = w->geometry.polygon;
     float radius = w->geometry.radius;
@@ -148,41 +161,42 @@ static bool add_polygon(MicaWorld *world, const MatterUnits *u, const Particles 
         int32_t j = i + 1 < w->geometry.count ? i + 1 : 0;
         Vec2 n = {p->nx[i], p->ny[i]}, m = {p->nx[j], p->ny[j]}, a = {p->x[i], p->y[i]},
              b = {p->x[j], p->y[j]};
-        if (!add_edge(world, u, particles, w, mul_add(a, radius, n), mul_add(b, radius, n)) ||
-            !add_arc(world, u, particles, w, b, n, mica_atan2(cross(n, m), dot(n, m)))) {
+        if (!add_edge(world, u, around, w, mul_add(a, radius, n), mul_add(b, radius, n)) ||
+            (radius > 0.0f &&
+             !add_arc(world, u, around, w, b, n, mica_atan2(cross(n, m), dot(n, m))))) {
             return false;
         }
     }
     return true;
 }
 
-static bool add_outline(MicaWorld *world, const MatterUnits *u, const Particles *particles,
-                        const Wall *w)
+static bool add_outline(MicaWorld *world, const MatterUnits *u, Surroundings *around, const Wall *w)
 {
     const Geometry *g = &w->geometry;
     if (g->type == MICA_SHAPE_POLYGON) {
-        return add_polygon(world, u, particles, w);
+        return add_polygon(world, u, around, w);
     }
     if (g->type == MICA_SHAPE_CIRCLE) {
-        return add_arc(world, u, particles, w, g->a, vec(1.0f, 0.0f), 2.0f * PI);
+        return add_arc(world, u, around, w, g->a, vec(1.0f, 0.0f), 2.0f * PI);
     }
     float l;
     Vec2 n = right_perp(normalize(sub(g->b, g->a), &l));
-    return add_edge(world, u, particles, w, mul_add(g->a, g->radius, n),
+    return add_edge(world, u, around, w, mul_add(g->a, g->radius, n),
                     mul_add(g->b, g->radius, n)) &&
-           add_arc(world, u, particles, w, g->b, n, PI) &&
-           add_edge(world, u, particles, w, mul_add(g->b, -g->radius, n),
+           add_arc(world, u, around, w, g->b, n, PI) &&
+           add_edge(world, u, around, w, mul_add(g->b, -g->radius, n),
                     mul_add(g->a, -g->radius, n)) &&
-           add_arc(world, u, particles, w, g->a, neg(n), PI);
+           add_arc(world, u, around, w, g->a, neg(n), PI);
 }
 
 bool outline_find(MicaWorld *world, const MatterUnits *u, const Particles *particles)
 {
     MatterScratch *scratch = matter_scratch(world);
+    Surroundings around = {.particles = particles, .table = cells_table(particles->count)};
     scratch->outline.count = 0;
     for (int32_t i = 0; i < scratch->walls.count; ++i) {
         const Wall *w = &scratch->walls.data[i];
-        if (w->solver != 0 && !add_outline(world, u, particles, w)) {
+        if (w->solver != 0 && !add_outline(world, u, &around, w)) {
             return false;
         }
     }

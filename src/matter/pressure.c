@@ -32,7 +32,9 @@
 // A node whose cell is filled by less has no pressure.
 #define EMPTY_CELL 0.0003f
 #define RELAXATION 1.85f
+// Sweeps of the solver, at most; no more follow one that changes no flow of the pressure by this (m/s).
 #define SWEEPS 40
+#define SOLVED (1e-4f * METRE)
 
 float pressure_factor(const MatterUnits *u)
 {
@@ -85,6 +87,12 @@ static inline f4 surrounded_part(const MatterScratch *scratch, int32_t i)
     return f4_max(f4_sub(f4_splat(1.0f), f4_mul(f4_splat(PER_ONE_SIDED), square)), f4_zero());
 }
 
+// How much the pressure moves each particle.
+static const float *mobilities_of(const MatterScratch *scratch)
+{
+    return scratch->layered ? scratch->mobilities.data : scratch->weights.data;
+}
+
 static void sum_moments(MicaWorld *world, const MatterUnits *u, float dt)
 {
     MatterScratch *scratch = matter_scratch(world);
@@ -93,6 +101,7 @@ static void sum_moments(MicaWorld *world, const MatterUnits *u, float dt)
     const f4 zero = f4_zero(), rest = f4_splat(u->density),
              lowest = f4_splat(-STRETCHED_LIMIT * u->density),
              compressed = f4_splat(COMPRESSED_RATE / dt), stretched = f4_splat(STRETCHED_RATE / dt);
+    const float *mobilities = mobilities_of(scratch);
     Sums sums = {zero, zero, zero, zero, zero};
     int32_t current = 0, count = matter_particles(world);
     for (int32_t i = 0; i < count; i += 4) {
@@ -105,7 +114,7 @@ static void sum_moments(MicaWorld *world, const MatterUnits *u, float dt)
         error = f4_mul(error, f4_select(f4_lt(zero, error), compressed,
                                         f4_mul(stretched, surrounded_part(scratch, i))));
         f4 q[4] = {weight, f4_mul(weight, vx), f4_mul(weight, vy), f4_mul(weight, error)};
-        f4 k0 = f4_mul(weight, f4_load(scratch->weights.data + i));
+        f4 k0 = f4_mul(weight, f4_load(mobilities + i));
         f4 k[4] = {k0, f4_mul(k0, fx), f4_mul(k0, fy),
                    f4_mul(k0, f4_add(f4_mul(fx, fx), f4_mul(fy, fy)))};
         f4_transpose(&q[0], &q[1], &q[2], &q[3]);
@@ -314,25 +323,38 @@ static inline f4 gather(const float *p, const int32_t *n)
     return f4_set(p[n[0]], p[n[1]], p[n[2]], p[n[3]]);
 }
 
-static void solve(MicaWorld *world)
+// One sweep over all nodes. Returns by how much the pressure of one changed, at most.
+static float sweep(MatterScratch *scratch)
+{
+    float *q = scratch->pressures.data;
+    f4 largest = f4_zero();
+    for (int32_t i = 0; i < scratch->pressures.count >> 2; ++i) {
+        const NodeBlock *b = &scratch->nodeBlocks.data[i];
+        f4 before = f4_load(q + 4 * i),
+           v = f4_add(f4_mul(f4_load(b->keep), before), f4_load(b->target));
+        f4 a = f4_zero(), c = f4_zero();
+        for (int32_t k = 0; k < b->neighbours; k += 2) {
+            a = f4_mul_add(a, f4_load(b->factor[k]), gather(q, b->neighbour[k]));
+            c = f4_mul_add(c, f4_load(b->factor[k + 1]), gather(q, b->neighbour[k + 1]));
+        }
+        f4 now = f4_max(f4_sub(v, f4_add(a, c)), f4_load(b->lowest));
+        largest = f4_max(largest, f4_abs(f4_sub(now, before)));
+        f4_store(q + 4 * i, now);
+    }
+    largest = f4_max(largest, f4_swap_halves(largest));
+    return f4_first(f4_max(largest, f4_swap_pairs(largest)));
+}
+
+// `enough`: the change of the pressure at which it is solved.
+static void solve(MicaWorld *world, float enough)
 {
     MatterScratch *scratch = matter_scratch(world);
-    float *q = scratch->pressures.data;
-    int32_t blocks = scratch->pressures.count >> 2;
-    for (int32_t sweep = 0; sweep < SWEEPS; ++sweep) {
+    float change = 3e38f;
+    for (int32_t i = 0; i < SWEEPS && change > enough; ++i) {
         if (scratch->nodeBodies.count > 0) {
             pressure_move_bodies(world);
         }
-        for (int32_t i = 0; i < blocks; ++i) {
-            const NodeBlock *b = &scratch->nodeBlocks.data[i];
-            f4 v = f4_add(f4_mul(f4_load(b->keep), f4_load(q + 4 * i)), f4_load(b->target));
-            f4 a = f4_zero(), c = f4_zero();
-            for (int32_t k = 0; k < b->neighbours; k += 2) {
-                a = f4_mul_add(a, f4_load(b->factor[k]), gather(q, b->neighbour[k]));
-                c = f4_mul_add(c, f4_load(b->factor[k + 1]), gather(q, b->neighbour[k + 1]));
-            }
-            f4_store(q + 4 * i, f4_max(f4_sub(v, f4_add(a, c)), f4_load(b->lowest)));
-        }
+        change = sweep(scratch);
     }
 }
 
@@ -384,6 +406,7 @@ static void apply_flows(MicaWorld *world, const MatterUnits *u, Vec2 gravity)
     MatterScratch *scratch = matter_scratch(world);
     Vec2 *velocities = world->state.particleVelocities.data;
     int32_t count = matter_particles(world);
+    const float *mobilities = mobilities_of(scratch);
     const f4 gx = f4_splat(gravity.x), gy = f4_splat(gravity.y), damping = f4_splat(DAMPING);
     for (int32_t i = 0; i < count; i += 4) {
         f4 vx, vy, fx, fy, r[4];
@@ -399,8 +422,8 @@ static void apply_flows(MicaWorld *world, const MatterUnits *u, Vec2 gravity)
         }
         f4_transpose(&r[0], &r[1], &r[2], &r[3]);
         f4 weight = weight_of(f4_load(scratch->densities.data + i), u->density),
-           mobility = f4_mul(weight, f4_load(scratch->weights.data + i)),
-           damped = f4_mul(weight, damping), moved = f4_lt(f4_zero(), mobility),
+           mobility = f4_mul(weight, f4_load(mobilities + i)), damped = f4_mul(weight, damping),
+           moved = f4_lt(f4_zero(), mobility),
            awake = f4_lt(f4_zero(), f4_load(scratch->weights.data + i));
         lanes_load(velocities + i, &vx, &vy);
         vx = f4_select(moved, f4_mul_add(vx, damped, f4_sub(r[2], vx)), vx);
@@ -426,7 +449,8 @@ void pressure_solve(MicaWorld *world, const MatterUnits *u, const StepContext *c
     pressure_add_bodies(world, u, context);
     order_nodes(world, u);
     fill_blocks(world);
-    solve(world);
+    pressure_order_bodies(world);
+    solve(world, SOLVED / perWidth);
     if (scratch->nodeBodies.count > 0) {
         pressure_move_bodies(world);
     }

@@ -35,5 +35,7 @@ void pressure_find_surface(MicaWorld *world, const MatterUnits *u, Vec2 gravity)
 void pressure_add_bodies(MicaWorld *world, const MatterUnits *u, const StepContext *context);
 // pressure_bodies.c: what bodies add to the diagonal of a node.
 float pressure_body_diagonal(const MicaWorld *world, const Node *n);
+// pressure_bodies.c: what the bodies need to know of the nodes' rows, once they have an order.
+void pressure_order_bodies(MicaWorld *world);
 // pressure_bodies.c: has the bodies move by the pressure as it is, and changes the targets of nodes.
 void pressure_move_bodies(MicaWorld *world);

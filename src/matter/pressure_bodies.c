@@ -47,6 +47,16 @@ static void add_pieces(MicaWorld *world, float factor)
     }
 }
 
+static PressedBody pressed_body(const MicaWorld *world, int32_t solver)
+{
+    float mass = matter_scratch_read(world)->mass;
+    const SolverBody *b = &world->scratch.solverBodies.data[solver];
+    return (PressedBody){.solver = solver,
+                         .inverseX = mass * b->invMassX,
+                         .inverseY = mass * b->invMassY,
+                         .inverseTurn = mass * world->scratch.solverMotion.data[solver].invInertia};
+}
+
 // The bodies that are pressed, and the flux of their motion into the nodes: their velocity, and what
 // accelerates them in the substeps to come.
 static void add_fluxes(MicaWorld *world, int32_t substeps)
@@ -67,8 +77,9 @@ static void add_fluxes(MicaWorld *world, int32_t substeps)
         int32_t *place = &scratch->pressedOf.data[n->solver];
         if (*place == NONE) {
             *place = scratch->pressedBodies.count++;
-            scratch->pressedBodies.data[*place] = (PressedBody){.solver = n->solver};
+            scratch->pressedBodies.data[*place] = pressed_body(world, n->solver);
         }
+        n->pressed = *place;
         PressedBody *p = &scratch->pressedBodies.data[*place];
         p->sumX += abs_f(n->x);
         p->sumY += abs_f(n->y);
@@ -86,15 +97,6 @@ void pressure_add_bodies(MicaWorld *world, const MatterUnits *u, const StepConte
     add_fluxes(world, context->substeps);
 }
 
-// The inverse masses of a body along x, y and about its centre, in masses of the reference particle.
-static inline Vec2 inverse_masses(const MicaWorld *world, int32_t solver, float *turn)
-{
-    float mass = matter_scratch_read(world)->mass;
-    const SolverBody *b = &world->scratch.solverBodies.data[solver];
-    *turn = mass * world->scratch.solverMotion.data[solver].invInertia;
-    return vec(mass * b->invMassX, mass * b->invMassY);
-}
-
 // The diagonal of a node grows by what its pressure, together with that of all others on the same
 // body, moves the body at most: so the solution converges though it uses the velocity that the body
 // had when a sweep began.
@@ -104,13 +106,24 @@ float pressure_body_diagonal(const MicaWorld *world, const Node *n)
     float sum = 0.0f;
     for (int32_t i = n->firstBody; i != NONE; i = scratch->nodeBodies.data[i].next) {
         const NodeBody *b = &scratch->nodeBodies.data[i];
-        const PressedBody *p = &scratch->pressedBodies.data[scratch->pressedOf.data[b->solver]];
-        float turn;
-        Vec2 inverse = inverse_masses(world, b->solver, &turn);
-        sum += inverse.x * abs_f(b->x) * p->sumX + inverse.y * abs_f(b->y) * p->sumY +
-               turn * abs_f(b->turn) * p->sumTurn;
+        const PressedBody *p = &scratch->pressedBodies.data[b->pressed];
+        sum += p->inverseX * abs_f(b->x) * p->sumX + p->inverseY * abs_f(b->y) * p->sumY +
+               p->inverseTurn * abs_f(b->turn) * p->sumTurn;
     }
     return sum;
+}
+
+void pressure_order_bodies(MicaWorld *world)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    for (int32_t i = 0; i < scratch->nodeBodies.count; ++i) {
+        NodeBody *b = &scratch->nodeBodies.data[i];
+        const Node *n = &scratch->nodes.data[b->node];
+        b->order = n->order;
+        b->isFirst = n->firstBody == i;
+        b->gain = n->scale * scratch->perSquare;
+        b->still = n->scale * n->target;
+    }
 }
 
 // The velocities that the present pressure gives to bodies.
@@ -123,16 +136,13 @@ static void find_velocities(MicaWorld *world)
     }
     for (int32_t i = 0; i < scratch->nodeBodies.count; ++i) {
         const NodeBody *b = &scratch->nodeBodies.data[i];
-        int32_t order = scratch->nodes.data[b->node].order;
-        if (order == NONE) {
-            continue;
+        if (b->order != NONE) {
+            PressedBody *p = &scratch->pressedBodies.data[b->pressed];
+            float q = scratch->pressures.data[b->order];
+            p->vx -= p->inverseX * b->x * q;
+            p->vy -= p->inverseY * b->y * q;
+            p->w -= p->inverseTurn * b->turn * q;
         }
-        PressedBody *p = &scratch->pressedBodies.data[scratch->pressedOf.data[b->solver]];
-        float turn, q = scratch->pressures.data[order];
-        Vec2 inverse = inverse_masses(world, b->solver, &turn);
-        p->vx -= inverse.x * b->x * q;
-        p->vy -= inverse.y * b->y * q;
-        p->w -= turn * b->turn * q;
     }
 }
 
@@ -140,24 +150,14 @@ void pressure_move_bodies(MicaWorld *world)
 {
     MatterScratch *scratch = matter_scratch(world);
     find_velocities(world);
-    for (int32_t i = 0; i < scratch->nodeBodies.count; ++i) {
+    // Of several bodies at a node, the last one in the array is the first in the node's list.
+    for (int32_t i = scratch->nodeBodies.count - 1; i >= 0; --i) {
         const NodeBody *b = &scratch->nodeBodies.data[i];
-        const Node *n = &scratch->nodes.data[b->node];
-        if (n->order == NONE) {
-            continue;
-        }
-        float *target = &scratch->nodeBlocks.data[n->order >> 2].target[n->order & 3];
-        if (n->firstBody == i) {
-            *target = n->scale * n->target;
-        }
-    }
-    for (int32_t i = 0; i < scratch->nodeBodies.count; ++i) {
-        const NodeBody *b = &scratch->nodeBodies.data[i];
-        const Node *n = &scratch->nodes.data[b->node];
-        const PressedBody *p = &scratch->pressedBodies.data[scratch->pressedOf.data[b->solver]];
-        if (n->order != NONE) {
-            scratch->nodeBlocks.data[n->order >> 2].target[n->order & 3] +=
-                n->scale * scratch->perSquare * (b->x * p->vx + b->y * p->vy + b->turn * p->w);
+        const PressedBody *p = &scratch->pressedBodies.data[b->pressed];
+        if (b->order != NONE) {
+            float *target = &scratch->nodeBlocks.data[b->order >> 2].target[b->order & 3];
+            *target = (b->isFirst ? b->still : *target) +
+                      b->gain * (b->x * p->vx + b->y * p->vy + b->turn * p->w);
         }
     }
 }

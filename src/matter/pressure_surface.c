@@ -41,19 +41,71 @@
 // Eighths of a node's function along an axis, in widths of a cell, have their middles here.
 static const float QUANTILES[8] = {-0.646f, -0.388f, -0.209f, -0.065f,
                                    0.065f,  0.209f,  0.388f,  0.646f};
+#define FARTHEST_QUANTILE 0.914f  // from the middle
 
 // ------------------------------------------------------------------------- what shapes cover
 
-// Whether a wall covers a point as seen from where the particles are: the point lies in it or, if it
-// is thin, behind it.
-static bool wall_covers(const Wall *w, Vec2 from, Vec2 point, bool thin)
+// The 64 points around a node, as seen by a wall.
+typedef struct Around {
+    Vec2 from, middle;  // where the particles are; the node
+    Vec2 x, y;          // axes of the grid, of the length of a cell
+} Around;
+
+static Around around_node(const MatterUnits *u, const Wall *w, Vec2 from, Vec2 middle)
 {
-    Vec2 a = untransform(w->pose, from), b = untransform(w->pose, point), normal;
-    if (geometry_point_distance(&w->geometry, b, &normal) < 0.0f) {
-        return true;
+    return (Around){untransform(w->pose, from), untransform(w->pose, middle),
+                    unrotate(w->pose.q, vec(u->coarse, 0.0f)),
+                    unrotate(w->pose.q, vec(0.0f, u->coarse))};
+}
+
+// The points that a polygon covers, one bit each: those behind all of its edges. Its corners count as
+// sharp.
+static uint64_t covered_by_polygon(const Geometry *g, const Around *a)
+{
+    const Polygon *p = g->polygon;
+    float offsets[MICA_MAX_POLYGON_POINTS], byX[MICA_MAX_POLYGON_POINTS],
+        byY[MICA_MAX_POLYGON_POINTS];
+    for (int32_t i = 0; i < g->count; ++i) {
+        Vec2 n = {p->nx[i], p->ny[i]};
+        offsets[i] = dot(n, sub(a->middle, vec(p->x[i], p->y[i]))) - g->radius;
+        byX[i] = dot(n, a->x);
+        byY[i] = dot(n, a->y);
+        if (offsets[i] > FARTHEST_QUANTILE * length(a->x)) {
+            return 0;
+        }
     }
-    CastResult hit;
-    return thin && cast_ray(&w->geometry, a, sub(b, a), 1.0f, &hit) == CAST_HIT;
+    const f4 left = f4_load(QUANTILES), right = f4_load(QUANTILES + 4);
+    uint64_t covered = 0;
+    for (int32_t row = 0; row < 8; ++row) {
+        f4 outLeft = f4_splat(-3e38f), outRight = outLeft;
+        for (int32_t i = 0; i < g->count; ++i) {
+            f4 offset = f4_splat(offsets[i] + QUANTILES[row] * byY[i]), x = f4_splat(byX[i]);
+            outLeft = f4_max(outLeft, f4_mul_add(offset, x, left));
+            outRight = f4_max(outRight, f4_mul_add(offset, x, right));
+        }
+        int bits = f4_mask(f4_lt(outLeft, f4_zero())) | f4_mask(f4_lt(outRight, f4_zero())) << 4;
+        covered |= (uint64_t)(uint32_t)bits << 8 * row;
+    }
+    return covered;
+}
+
+// The points that any shape covers or, if it is thin, hides from the particles.
+static uint64_t covered_by_shape(const Geometry *g, const Around *a, bool thin)
+{
+    Vec2 normal;
+    uint64_t covered = 0;
+    if (geometry_point_distance(g, a->middle, &normal) > FARTHEST_QUANTILE * length(a->x)) {
+        return 0;
+    }
+    for (int32_t k = 0; k < 64; ++k) {
+        Vec2 point = mul_add(mul_add(a->middle, QUANTILES[k & 7], a->x), QUANTILES[k >> 3], a->y);
+        CastResult hit;
+        if (geometry_point_distance(g, point, &normal) < 0.0f ||
+            (thin && cast_ray(g, a->from, sub(point, a->from), 1.0f, &hit) == CAST_HIT)) {
+            covered |= (uint64_t)1 << k;
+        }
+    }
+    return covered;
 }
 
 // What part of the neighbourhood of a node walls cover, weighted by the node's function: of 64 points at
@@ -66,51 +118,19 @@ static float solid_part(const MicaWorld *world, const MatterUnits *u, const Node
     Vec2 middle = {(float)n->x * u->coarse, (float)n->y * u->coarse},
          from = {((float)c->x + m->m[4] / m->m[0]) * u->coarse,
                  ((float)c->y + m->m[8] / m->m[0]) * u->coarse};
-    float half = 0.914f * u->coarse;
     uint64_t covered = 0;
     for (int32_t i = 0; i < c->walls && covered != ~(uint64_t)0; ++i) {
         const Wall *w = &scratch->walls.data[scratch->wallLists.data[c->firstWall + i]];
-        Vec2 normal;
-        float distance =
-            geometry_point_distance(&w->geometry, untransform(w->pose, middle), &normal);
-        if (distance > half) {
-            continue;
-        }
-        bool thin = geometry_min_extent(&w->geometry) < 0.5f * u->coarse;
-        for (int32_t k = 0; k < 64; ++k) {
-            Vec2 arm = scale(u->coarse, vec(QUANTILES[k & 7], QUANTILES[k >> 3]));
-            // What is nearer to the middle than the wall is as far inside or outside of it as the middle.
-            bool clear = dot(arm, arm) < 0.99f * distance * distance;
-            if ((covered >> k & 1) != 0 || (clear && distance > 0.0f && !thin)) {
-                continue;
-            }
-            if ((clear && distance < 0.0f) || wall_covers(w, from, add(middle, arm), thin)) {
-                covered |= (uint64_t)1 << k;
-            }
-        }
+        Around around = around_node(u, w, from, middle);
+        bool thin = w->extent < 0.5f * u->coarse;
+        covered |= !thin && w->geometry.type == MICA_SHAPE_POLYGON
+                       ? covered_by_polygon(&w->geometry, &around)
+                       : covered_by_shape(&w->geometry, &around, thin);
     }
     return (float)__builtin_popcountll(covered) / 64.0f;
 }
 
 // ---------------------------------------------------------------------------------- surface points
-
-static void hold_corners(MatterScratch *scratch, const CoarseCell *c, const float weights[4],
-                         float height)
-{
-    for (int32_t i = 0; i < 4; ++i) {
-        Node *n = &scratch->nodes.data[c->corners[i]];
-        float positive = max_f(weights[i], 0.0f);
-        n->hold += HOLD * weights[i] * weights[i];
-        n->points += positive;
-        n->heights += positive * height;
-        for (int32_t k = 0; k < 4; ++k) {
-            int32_t place = k != i ? node_neighbour(n, c->corners[k]) : NONE;
-            if (place != NONE) {
-                n->holds[place] += HOLD * weights[i] * weights[k];
-            }
-        }
-    }
-}
 
 // Whether no neighbour of a particle is near the point outward of it.
 static bool lies_open(const MicaWorld *world, const MatterUnits *u, int32_t particle, Vec2 outward)
@@ -130,6 +150,13 @@ static bool lies_open(const MicaWorld *world, const MatterUnits *u, int32_t part
     return true;
 }
 
+static Vec2 surface_point(const MicaWorld *world, const MatterUnits *u, int32_t particle)
+{
+    Vec2 out = matter_scratch_read(world)->outwards.data[particle];
+    return mul_add(world->state.particlePositions.data[particle],
+                   SURFACE_OFFSET * u->spacing / sqrtf(dot(out, out)), out);
+}
+
 // The coarse cell of a particle and the weights of its corners at a point (m).
 static const CoarseCell *weights_at(const MatterScratch *scratch, const MatterUnits *u,
                                     int32_t particle, Vec2 point, float weights[4])
@@ -143,66 +170,113 @@ static const CoarseCell *weights_at(const MatterScratch *scratch, const MatterUn
     return c;
 }
 
+// Which of four particles may be at a surface, a bit each.
+static inline int surface_mask(const MatterScratch *scratch, const MatterUnits *u, int32_t i)
+{
+    f4 x, y, density = f4_load(scratch->densities.data + i);
+    lanes_load(scratch->outwards.data + i, &x, &y);
+    f4 square = f4_add(f4_mul(x, x), f4_mul(y, y)),
+       oneSided = f4_le(f4_mul(f4_splat(ONE_SIDED), density), square),
+       bulk = f4_and(f4_le(f4_splat(SPRAY_DENSITY * u->density), density),
+                     f4_le(density, f4_splat(DENSEST * u->density)));
+    return f4_mask(f4_and(oneSided, bulk));
+}
+
+// Counts a particle's surface point, if it has one, at the corners of its cell.
 static void add_point(MicaWorld *world, const MatterUnits *u, Vec2 up, int32_t particle)
 {
     MatterScratch *scratch = matter_scratch(world);
     Vec2 out = scratch->outwards.data[particle];
-    float square = dot(out, out), density = scratch->densities.data[particle];
+    float square = dot(out, out);
     // Outward into a wall there is no surface.
     Vec2 wall = scratch->wallGradients.data[particle];
     float toWall = -dot(out, wall);
     if (toWall > 0.0f && toWall * toWall > 0.25f * square * dot(wall, wall)) {
         return;
     }
-    if (square < ONE_SIDED * density || density < SPRAY_DENSITY * u->density ||
-        density > DENSEST * u->density) {
+    out = scale(u->spacing / sqrtf(square), out);
+    if (scratch->liquids.data[particle] != 0.0f && !lies_open(world, u, particle, out)) {
         return;
     }
-    out = scale(u->spacing / sqrtf(square), out);
-    if (scratch->liquids.data[particle] == 0.0f || lies_open(world, u, particle, out)) {
-        Vec2 at = mul_add(world->state.particlePositions.data[particle], SURFACE_OFFSET, out);
-        float weights[4];
-        const CoarseCell *c = weights_at(scratch, u, particle, at, weights);
-        hold_corners(scratch, c, weights, dot(up, at) / u->coarse);
+    float weights[4];
+    Vec2 at = surface_point(world, u, particle);
+    const CoarseCell *c = weights_at(scratch, u, particle, at, weights);
+    for (int32_t i = 0; i < 4; ++i) {
+        Node *n = &scratch->nodes.data[c->corners[i]];
+        float positive = max_f(weights[i], 0.0f);
+        n->points += positive;
+        n->heights += positive * dot(up, at) / u->coarse;
+    }
+    scratch->surfaces.data[scratch->surfaces.count++] = particle;
+}
+
+// Adds a surface point to the rows of the corners of its cell.
+static void hold_corners(MicaWorld *world, const MatterUnits *u, int32_t particle)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    float weights[4], strength = 0.0f;
+    const CoarseCell *c =
+        weights_at(scratch, u, particle, surface_point(world, u, particle), weights);
+    for (int32_t i = 0; i < 4; ++i) {
+        strength += weights[i] * scratch->nodes.data[c->corners[i]].strength;
+    }
+    strength = HOLD * clamp_f(strength, 0.0f, 1.0f);
+    for (int32_t i = 0; i < 4 && strength > 0.0f; ++i) {
+        Node *n = &scratch->nodes.data[c->corners[i]];
+        n->hold += strength * weights[i] * weights[i];
+        for (int32_t k = 0; k < 4; ++k) {
+            int32_t place = k != i ? node_neighbour(n, c->corners[k]) : NONE;
+            if (place != NONE) {
+                n->holds[place] += strength * weights[i] * weights[k];
+            }
+        }
     }
 }
 
-// Weakens the surface points of a node.
-static void hold_less(Node *n, float factor)
+// How a node is held: at a surface how strongly, how far it lies outside, and the bound of its pressure;
+// elsewhere where little is filled. `weight`: of liquid as high as a cell.
+static void judge_node(MicaWorld *world, const MatterUnits *u, Vec2 up, float weight, Node *n)
 {
-    n->hold *= factor;
-    for (int32_t k = 0; k < n->neighbourCount; ++k) {
-        n->holds[k] *= factor;
+    const MatterScratch *scratch = matter_scratch_read(world);
+    float full = u->area / (u->coarse * u->coarse);
+    n->held = n->points > ENOUGH_POINTS;
+    n->outside = n->lowest = 0.0f;
+    n->strength = 1.0f;
+    if (n->mass == 0.0f || (!n->held && n->mass * full > INSIDE)) {
+        return;
     }
+    bool walls = scratch->coarseCells.data[n->cell].walls > 0;
+    float open = 1.0f - (walls ? solid_part(world, u, n) : 0.0f),
+          filled = (n->mass * full + WALL_FILL) / (open + WALL_FILL);
+    if (!n->held) {
+        n->hold = SPARSE_HOLD * max_f(INSIDE - filled, 0.0f) / filled;
+        return;
+    }
+    float above = dot(up, vec((float)n->x, (float)n->y)) - n->heights / n->points;
+    n->strength = clamp_f((OVERFULL - filled) / (OVERFULL - FULL), 0.0f, 1.0f);
+    n->outside = clamp_f((INSIDE - filled) / (INSIDE - OUTSIDE), 0.0f, 1.0f);
+    n->lowest = n->outside > 0.0f ? -weight * clamp_f(above, 0.0f, 1.0f) : 0.0f;
 }
 
 void pressure_find_surface(MicaWorld *world, const MatterUnits *u, Vec2 gravity)
 {
     MatterScratch *scratch = matter_scratch(world);
-    float strength, full = u->area / (u->coarse * u->coarse);
+    float strength;
     Vec2 up = neg(normalize(gravity, &strength));
-    // Of liquid as high as a cell.
-    float weight = strength * u->coarse / pressure_factor(u);
-    for (int32_t i = 0; i < matter_particles(world); ++i) {
-        add_point(world, u, up, i);
+    scratch->surfaces.count = 0;
+    for (int32_t i = 0; i < matter_particles(world); i += 4) {
+        int mask = surface_mask(scratch, u, i);
+        for (int32_t k = 0; mask >> k != 0; ++k) {
+            if ((mask >> k & 1) != 0) {
+                add_point(world, u, up, i + k);
+            }
+        }
     }
     for (int32_t i = 0; i < scratch->nodes.count; ++i) {
-        Node *n = &scratch->nodes.data[i];
-        n->held = n->points > ENOUGH_POINTS;
-        n->outside = n->lowest = 0.0f;
-        if (n->mass == 0.0f || (!n->held && n->mass * full > INSIDE)) {
-            continue;
-        }
-        bool walls = scratch->coarseCells.data[n->cell].walls > 0;
-        float open = 1.0f - (walls ? solid_part(world, u, n) : 0.0f),
-              filled = (n->mass * full + WALL_FILL) / (open + WALL_FILL);
-        if (!n->held) {
-            n->hold += SPARSE_HOLD * max_f(INSIDE - filled, 0.0f) / filled;
-            continue;
-        }
-        float above = dot(up, vec((float)n->x, (float)n->y)) - n->heights / n->points;
-        hold_less(n, clamp_f((OVERFULL - filled) / (OVERFULL - FULL), 0.0f, 1.0f));
-        n->outside = clamp_f((INSIDE - filled) / (INSIDE - OUTSIDE), 0.0f, 1.0f);
-        n->lowest = n->outside > 0.0f ? -weight * clamp_f(above, 0.0f, 1.0f) : 0.0f;
+        judge_node(world, u, up, strength * u->coarse / pressure_factor(u),
+                   &scratch->nodes.data[i]);
+    }
+    for (int32_t i = 0; i < scratch->surfaces.count; ++i) {
+        hold_corners(world, u, scratch->surfaces.data[i]);
     }
 }

@@ -47,35 +47,42 @@ static MicaAABB grown(MicaAABB box, float margin)
                       {box.upper.x + margin, box.upper.y + margin}};
 }
 
-// Marks the coarse cells that a box touches: they wake.
-static void wake_box(MatterScratch *scratch, const MatterUnits *u, MicaAABB box)
+static MicaAABB box_of_cell(const MatterUnits *u, const CoarseCell *c)
 {
-    box = grown(box, u->spacing);
-    for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
-        CoarseCell *c = &scratch->coarseCells.data[i];
-        Vec2 lower = {(float)c->x * u->coarse, (float)c->y * u->coarse};
-        MicaAABB cell = {lower, {lower.x + u->coarse, lower.y + u->coarse}};
-        c->wakes = c->wakes || boxes_overlap(cell, box);
-    }
+    Vec2 lower = {(float)c->x * u->coarse, (float)c->y * u->coarse};
+    return (MicaAABB){lower, {lower.x + u->coarse, lower.y + u->coarse}};
 }
 
-// The boxes of colliders that have been edited or destroyed since the last step, or that move.
-static void wake_by_colliders(MicaWorld *world, const MatterUnits *u)
+// Wakes the coarse cells near colliders that have been edited or destroyed since the last step, or that
+// a controller moves.
+static void wake_by_edits(MicaWorld *world, const MatterUnits *u)
 {
     MatterScratch *scratch = matter_scratch(world);
     const WorldState *s = &world->state;
     const IntList *lists[2] = {&s->movedColliders, &s->destroyedColliders};
     for (int32_t k = 0; k < 2; ++k) {
         for (int32_t i = 0; i < lists[k]->count; ++i) {
-            wake_box(scratch, u, s->colliders.data[lists[k]->data[i]].box);
+            MicaAABB box = grown(s->colliders.data[lists[k]->data[i]].box, u->spacing);
+            for (int32_t c = 0; c < scratch->coarseCells.count; ++c) {
+                CoarseCell *cell = &scratch->coarseCells.data[c];
+                cell->wakes = cell->wakes || boxes_overlap(box_of_cell(u, cell), box);
+            }
         }
     }
-    for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
-        const Body *b = &s->bodies.data[world->scratch.solverSlots.data[i]];
-        for (int32_t c = b->firstCollider; c != NONE; c = s->colliders.data[c].next) {
-            wake_box(scratch, u, collider_tight_box(world, &s->colliders.data[c]));
+}
+
+// Whether a body that moves is near a coarse cell.
+static bool meets_moving_body(const MatterScratch *scratch, const MatterUnits *u,
+                              const CoarseCell *c)
+{
+    MicaAABB box = grown(box_of_cell(u, c), u->spacing);
+    for (int32_t i = 0; i < c->walls; ++i) {
+        const Wall *w = &scratch->walls.data[scratch->wallLists.data[c->firstWall + i]];
+        if (w->solver != 0 && boxes_overlap(w->box, box)) {
+            return true;
         }
     }
+    return false;
 }
 
 // What a cell around another one has: its particles' shortest rest, and whether a fast one.
@@ -162,9 +169,10 @@ static void judge_cells(MicaWorld *world, const MatterUnits *u)
     const MatterMemory *memory = &s->matterMemory.data[0];
     bool pulled = memory->gravityX != s->gravity.x || memory->gravityY != s->gravity.y;
     for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
-        scratch->coarseCells.data[i].wakes = pulled;
+        CoarseCell *c = &scratch->coarseCells.data[i];
+        c->wakes = pulled || meets_moving_body(scratch, u, c);
     }
-    wake_by_colliders(world, u);
+    wake_by_edits(world, u);
     for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
         CoarseCell *c = &scratch->coarseCells.data[i];
         bool fast;
@@ -173,6 +181,7 @@ static void judge_cells(MicaWorld *world, const MatterUnits *u)
                    c->rest >= STEPS_TO_SLEEP && around >= STEPS_TO_SLEEP / 2;
         c->wakes = c->wakes || !s->sleepEnabled || (c->asleep && fast);
     }
+    layers_keep_awake(world);
     join_pools(scratch);
 }
 

@@ -16,7 +16,7 @@ static bool is_cut(const MatterScratch *scratch, const MatterUnits *u, const Coa
 {
     for (int32_t k = 0; k < c->walls; ++k) {
         const Wall *w = &scratch->walls.data[scratch->wallLists.data[c->firstWall + k]];
-        if (2.0f * geometry_min_extent(&w->geometry) < CUTTING_WIDTH * u->coarse) {
+        if (2.0f * w->extent < CUTTING_WIDTH * u->coarse) {
             return true;
         }
     }
@@ -30,7 +30,7 @@ static bool is_between(const MatterScratch *scratch, const MatterUnits *u, const
     for (int32_t k = 0; k < c->walls; ++k) {
         const Wall *w = &scratch->walls.data[scratch->wallLists.data[c->firstWall + k]];
         CastResult hit;
-        if (2.0f * geometry_min_extent(&w->geometry) > u->reach) {
+        if (2.0f * w->extent > u->reach) {
             continue;
         }
         Vec2 from = untransform(w->pose, a), to = untransform(w->pose, b);

@@ -98,6 +98,7 @@ static bool add_wall(MicaWorld *world, int32_t collider, int32_t part, int32_t c
         w->velocity = add(m->velocity, m->groundVelocity);
     }
     w->geometry = part_geometry(world, c, part, &w->storage);
+    w->extent = geometry_min_extent(&w->geometry);
     w->box = grown(geometry_aabb(&w->geometry, w->pose), wall_motion(world, w, dt));
     Vec2 side;
     if (part_one_way(world, c, part, &side)) {
@@ -183,8 +184,14 @@ static bool add_collider(MicaWorld *world, const MatterUnits *u, int32_t collide
     if (collider_is_compound(c)) {
         return add_parts(world, u, collider, layers, dt);
     }
-    return add_wall(world, collider, 0, NONE, dt) &&
-           (scratch->walls.count == wall || pair_wall(world, u, wall));
+    int32_t pairs = scratch->wallPairs.count;
+    if (!add_wall(world, collider, 0, NONE, dt) ||
+        (scratch->walls.count > wall && !pair_wall(world, u, wall))) {
+        return false;
+    }
+    // A wall that no coarse cell is near is none.
+    scratch->walls.count = scratch->wallPairs.count > pairs ? scratch->walls.count : wall;
+    return true;
 }
 
 // ------------------------------------------------------------------------------------- all
