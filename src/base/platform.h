@@ -25,6 +25,14 @@
 #define HIDE_FROM_CLANG(registers, condition) ((void)0)
 #endif
 
+// A loop over thousands of elements: not inlined. The just-in-time compilers of wasm allocate registers
+// function by function, and keep fewer values in them the larger it is.
+#if defined(__GNUC__)
+#define KERNEL __attribute__((noinline))
+#else
+#define KERNEL
+#endif
+
 // a < b ? a : b
 static inline float exact_min(float a, float b)
 {

@@ -78,12 +78,38 @@ static void find_reaches(MicaWorld *world, const MatterUnits *u, float dt)
     }
 }
 
-// The coarse cell of each particle, and what sleep.c needs to know of them. False without memory.
-static bool assign_cells(MicaWorld *world, const MatterUnits *u, const Particles *particles)
+// What sleep.c needs to know of the particles from `first` to before `end`, which lie in a cell.
+static void add_particles(MicaWorld *world, const Particles *particles, int32_t cell, int32_t first,
+                          int32_t end, uint32_t liquids)
 {
     MatterScratch *scratch = matter_scratch(world);
+    CoarseCell *c = &scratch->coarseCells.data[cell];
+    float squares = c->squares, fastest = c->fastest;
+    int32_t rest = c->rest;
+    uint32_t asleep = c->asleep ? PARTICLE_ASLEEP : 0u, matters = 0;
+    for (int32_t i = first; i < end; ++i) {
+        ParticleTag tag = particles->tags[i];
+        float square = dot(particles->velocities[i], particles->velocities[i]);
+        squares += square;
+        fastest = max_f(fastest, square);
+        rest = min_i(rest, tag.rest);
+        asleep &= tag.flags;
+        matters |= 1u << tag.matter;
+        scratch->coarseOf.data[i] = (uint16_t)cell;
+    }
+    c->particles += end - first;
+    c->squares = squares;
+    c->fastest = fastest;
+    c->rest = rest;
+    c->asleep = asleep != 0;
+    c->liquid = c->liquid || (liquids & matters) != 0;
+}
+
+// The coarse cells of the particles, which follow each other in runs. False without memory.
+static bool assign_cells(MicaWorld *world, const MatterUnits *u, const Particles *particles)
+{
     const f4 perCoarse = f4_splat(1.0f / u->coarse);
-    int32_t lastX = 0, lastY = 0, last = NONE;
+    int32_t lastX = 0, lastY = 0, first = 0;
     uint32_t liquids = 0;  // a bit for each matter that is one
     for (int32_t i = 0; i < world->state.matters.count; ++i) {
         liquids |= world->state.matters.data[i].kind == MICA_MATTER_LIQUID ? 1u << i : 0u;
@@ -94,30 +120,24 @@ static bool assign_cells(MicaWorld *world, const MatterUnits *u, const Particles
         lanes_load(particles->positions + i, &x, &y);
         f4_store_int(ix, lanes_floor(f4_mul(x, perCoarse)));
         f4_store_int(iy, lanes_floor(f4_mul(y, perCoarse)));
-        float squares[4];
-        lanes_load(particles->velocities + i, &x, &y);
-        f4_store(squares, f4_add(f4_mul(x, x), f4_mul(y, y)));
         for (int32_t k = 0; k < 4 && i + k < particles->count; ++k) {
-            if (last == NONE || ix[k] != lastX || iy[k] != lastY) {
-                last = find_or_add(world, ix[k], iy[k]);
-                lastX = ix[k];
-                lastY = iy[k];
-                if (last == NONE) {
+            if (i + k > 0 && (ix[k] != lastX || iy[k] != lastY)) {
+                int32_t cell = find_or_add(world, lastX, lastY);
+                if (cell == NONE) {
                     return false;
                 }
+                add_particles(world, particles, cell, first, i + k, liquids);
+                first = i + k;
             }
-            scratch->coarseOf.data[i + k] = (uint16_t)last;
-            CoarseCell *c = &scratch->coarseCells.data[last];
-            ParticleTag tag = particles->tags[i + k];
-            c->particles += 1;
-            c->squares += squares[k];
-            c->fastest = max_f(c->fastest, squares[k]);
-            c->rest = min_i(c->rest, tag.rest);
-            c->asleep = c->asleep && (tag.flags & PARTICLE_ASLEEP) != 0;
-            c->liquid = c->liquid || (liquids >> tag.matter & 1) != 0;
+            lastX = ix[k];
+            lastY = iy[k];
         }
     }
-    return true;
+    int32_t cell = find_or_add(world, lastX, lastY);
+    if (cell != NONE) {
+        add_particles(world, particles, cell, first, particles->count, liquids);
+    }
+    return cell != NONE;
 }
 
 // The nodes at the corners of all coarse cells. False without memory.

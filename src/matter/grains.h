@@ -32,6 +32,6 @@ bool grains_exist(const MicaWorld *world);
 
 // grain_blocks.c: makes the blocks of contacts for particles that have been sorted. False without
 // memory.
-bool grain_blocks_make(MicaWorld *world, const Particles *particles);
+KERNEL bool grain_blocks_make(MicaWorld *world, const Particles *particles);
 // grain_blocks.c: gives contacts the new places of their particles; NONE: it is gone.
 void grain_blocks_renumber(MicaWorld *world, const int32_t *places);

@@ -22,7 +22,7 @@ static inline bool jelly_shares_cluster(const MatterScratch *scratch, int32_t i,
            (a[1] != NONE && (a[1] == b[0] || a[1] == b[1]));
 }
 // jelly.c: in a substep, pulls the particles of each cluster to its shape.
-void jelly_solve(MicaWorld *world, float h);
+KERNEL void jelly_solve(MicaWorld *world, float h);
 // jelly.c: has the places at rest of a cluster that has lost members have the mean 0 again.
 void jelly_center(JellyMember *members, int32_t count);
 // jelly.c: when a step ends, lets clusters flow and tear.

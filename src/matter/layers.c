@@ -9,7 +9,7 @@
 #include "matter.h"
 
 // Liquid lies in layers if the correlation of its density with height is this or lower.
-#define LAYERED (-0.4f)
+#define LAYERED (-0.75f)
 // It is about to overturn if their covariance is more than this part of the density by a cell's width.
 #define OVERTURNING 0.004f
 

@@ -147,7 +147,7 @@ void gauges_count(MicaWorld *world);
 // --------------------------------------------------------------------------------------- cells.c
 
 // Sorts particles by cells, if they have moved or changed, and fills cells and their starts.
-bool cells_sort(MicaWorld *world, const MatterUnits *units, Particles *out);
+KERNEL bool cells_sort(MicaWorld *world, const MatterUnits *units, Particles *out);
 // Takes over what cells_sort has sorted.
 void cells_commit(MicaWorld *world);
 // The index of a cell in the table.
@@ -178,18 +178,19 @@ int32_t cells_around(const int32_t *starts, CellTable table, Cell c, ParticleRan
 // --------------------------------------------------------------------------------------- lists.c
 
 // Lists the neighbours of all particles by their places. False without memory.
-bool lists_make(MicaWorld *world, const Particles *particles);
+KERNEL bool lists_make(MicaWorld *world, const Particles *particles);
 
 // -------------------------------------------------------------------------------------- coarse.c
 
 // Finds the coarse cells that hold particles, and the nodes at their corners. False without memory.
-bool coarse_make(MicaWorld *world, const MatterUnits *u, const Particles *particles, float dt);
+KERNEL bool coarse_make(MicaWorld *world, const MatterUnits *u, const Particles *particles,
+                        float dt);
 // The coarse cell at these coordinates, or NONE; of those that split.c has divided, the first one.
 int32_t coarse_find(const MatterScratch *scratch, int32_t x, int32_t y);
 // Memory for what the pressure does with cells and nodes.
 bool coarse_reserve(MicaWorld *world);
 // split.c: divides cells that walls cut, and hides neighbours behind walls. False without memory.
-bool split_cells(MicaWorld *world, const MatterUnits *u, const Particles *particles);
+KERNEL bool split_cells(MicaWorld *world, const MatterUnits *u, const Particles *particles);
 // layers.c: memory for liquids of unlike density; how they lie; how the pressure moves each particle; which
 // cells must not fall asleep.
 bool layers_reserve(MicaWorld *world);
@@ -202,15 +203,16 @@ void split_unmask(MicaWorld *world);
 // --------------------------------------------------------------------------------------- walls.c
 
 // Finds the shapes near particles, and which particles may touch them. False without memory.
-bool walls_find(MicaWorld *world, const MatterUnits *u, float dt);
+KERNEL bool walls_find(MicaWorld *world, const MatterUnits *u, float dt);
 // wall_contacts.c: lists the contacts of particles with walls.
-bool walls_touch(MicaWorld *world, const MatterUnits *u, const Particles *particles, float dt);
+KERNEL bool walls_touch(MicaWorld *world, const MatterUnits *u, const Particles *particles,
+                        float dt);
 // What walls add to the density of particles near them, as they lie now.
-void walls_weigh(MicaWorld *world, const MatterUnits *u);
+KERNEL void walls_weigh(MicaWorld *world, const MatterUnits *u);
 // The push of particles' springs on bodies.
 void walls_push(MicaWorld *world);
 // Stops particles at walls, and bodies at particles.
-void walls_stop(MicaWorld *world, const MatterUnits *u, float h);
+KERNEL void walls_stop(MicaWorld *world, const MatterUnits *u, float h);
 // Of grains: finds the impulses that contacts with walls had in the last step; applies them to bodies;
 // keeps them for the next step.
 void walls_match(MicaWorld *world);
@@ -219,18 +221,18 @@ void walls_keep(MicaWorld *world);
 // wading.c: what liquid does to movers in it.
 void movers_wade(MicaWorld *world, const MatterUnits *u);
 // wall_guard.c: holds particles at walls that they have crossed in the step.
-void walls_guard(MicaWorld *world, const MatterUnits *u);
+KERNEL void walls_guard(MicaWorld *world, const MatterUnits *u);
 void matter_accelerate_body(MicaWorld *world, int32_t solver, float x, float y, float w);
 
 // -------------------------------------------------------------------------- liquid.c, pressure.c
 
-void liquid_densities(MicaWorld *world, const MatterUnits *u, float h);
-void liquid_apply(MicaWorld *world, const MatterUnits *u, float h, float fraction);
+KERNEL void liquid_densities(MicaWorld *world, const MatterUnits *u, float h);
+KERNEL void liquid_apply(MicaWorld *world, const MatterUnits *u, float h, float fraction);
 // viscosity.c: whether some liquid is viscous or cohesive; notes cohesion when a step begins; smooths
 // velocities in a pass of the springs.
 bool viscosity_acts(const MicaWorld *world);
 void viscosity_begin(MicaWorld *world, const MatterUnits *u);
-void viscosity_apply(MicaWorld *world, const MatterUnits *u);
+KERNEL void viscosity_apply(MicaWorld *world, const MatterUnits *u);
 // viscosity.c: how much of a difference of velocity a pass takes out, 0 to .85.
 float viscosity_smoothing(const Matter *matter);
 
@@ -242,7 +244,7 @@ void particle_fields_apply(MicaWorld *world, const MatterUnits *u, float dt);
 // Whether all particles sleep.
 bool sleep_all(const MicaWorld *world);
 // Wakes what is to wake, and puts to sleep what has rested. Whether some particle is awake then.
-bool sleep_update(MicaWorld *world, const MatterUnits *u);
+KERNEL bool sleep_update(MicaWorld *world, const MatterUnits *u);
 void sleep_wake_particle(MicaWorld *world, int32_t particle);
 // At the end of a step: restless or vanishing particles keep bodies that they touch from sleep.
 void sleep_stir_bodies(MicaWorld *world, const MatterUnits *u);
@@ -255,18 +257,18 @@ void sleep_wake_around_marked(MicaWorld *world);
 bool grains_reserve(MicaWorld *world);
 void grains_commit(MicaWorld *world);
 // Directions and gaps of contacts as the step begins.
-void grains_begin(MicaWorld *world, const MatterUnits *u);
+KERNEL void grains_begin(MicaWorld *world, const MatterUnits *u);
 // In a substep: gravity, pressure and kept impulses; contacts; then damping and displacement.
 void grains_accelerate(MicaWorld *world, const StepContext *context);
-void grains_solve(MicaWorld *world, const MatterUnits *u, float h);
+KERNEL void grains_solve(MicaWorld *world, const MatterUnits *u, float h);
 void grains_finish_substep(MicaWorld *world, const StepContext *context);
 // When the substeps are over: takes out overlap.
-void grains_part(MicaWorld *world, const MatterUnits *u);
+KERNEL void grains_part(MicaWorld *world, const MatterUnits *u);
 // wall_contacts.c: the same for overlap with walls.
 void walls_part(MicaWorld *world, const MatterUnits *u);
 
 // Accelerations of the step by gravity and by the pressure.
-void pressure_solve(MicaWorld *world, const MatterUnits *u, const StepContext *context);
+KERNEL void pressure_solve(MicaWorld *world, const MatterUnits *u, const StepContext *context);
 // A fraction of the velocity that the pressure gives to bodies.
 void pressure_push(MicaWorld *world, float fraction);
 

@@ -19,7 +19,8 @@ typedef struct CoarseCell {
     float squares, fastest;    // of the speeds of its particles: sum and maximum, m²/s²
     int32_t rest;              // of its particles, the shortest, steps
     bool asleep, wakes, falls, liquid, calm, restless;  // see sleep.c
-    bool cut, divided;                                  // see split.c
+    bool cut, crossed, divided;                         // see split.c
+    bool free;                                          // see pressure_balance.c
     int32_t pool;
     int32_t corners[4];  // nodes at x, y; x + 1, y; x, y + 1; x + 1, y + 1
 } CoarseCell;
@@ -68,6 +69,7 @@ typedef struct Node {
     float outside;   // how far it lies outside of the liquid, 0 to 1
     int32_t neighbours[NODE_NEIGHBOURS], neighbourCount;
     int32_t firstCorner;  // of a cell that no wall cuts, see split.c
+    int32_t pool;         // 1 + a cell around it with liquid, or 0
     float pressure;
     float lowest;       // bound of the pressure
     float scale;        // of its row: what a sweep multiplies it by
@@ -76,6 +78,13 @@ typedef struct Node {
     int32_t firstBody;  // in nodeBodies, or NONE
     bool asleep;        // a cell around it sleeps
 } Node;
+
+// A point at which the pressure is 0, outward of a particle.
+typedef struct SurfacePoint {
+    int32_t particle;
+    float strength;  // 0 to 1
+    Vec2 at;         // m
+} SurfacePoint;
 
 // What a node's pressure does to a body that moves: its impulse is -mass q (x, y, turn) of a reference
 // particle's mass.
@@ -188,7 +197,8 @@ typedef struct GrainPlace {
     X(ARRAY(float), wallDensities)                                                                 \
     X(ARRAY(Vec2), wallGradients)                                                                  \
     X(ARRAY(Vec2), outwards)                                                                       \
-    X(IntList, surfaces)                                                                           \
+    X(ARRAY(SurfacePoint), surfacePoints)                                                          \
+    X(IntList, freeParticles)                                                                      \
     X(IntList, newIndices)                                                                         \
     X(IntList, clustersOf)                                                                         \
     X(ARRAY(Vec2), pulls)                                                                          \
@@ -196,6 +206,7 @@ typedef struct GrainPlace {
     X(ARRAY(float), smoothing)                                                                     \
     X(ARRAY(float), attractions)                                                                   \
     X(ARRAY(ListMask), masks)                                                                      \
+    X(IntList, cutParticles)                                                                       \
     X(IntList, parents)                                                                            \
     X(IntList, partOf)                                                                             \
     X(IntList, cornerParents)                                                                      \

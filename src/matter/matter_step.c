@@ -51,7 +51,8 @@ static bool reserve(MicaWorld *world)
            ARRAY_RESERVE(m, &scratch->wallDensities, padded) &&
            ARRAY_RESERVE(m, &scratch->wallGradients, padded) &&
            ARRAY_RESERVE(m, &scratch->outwards, padded) &&
-           ARRAY_RESERVE(m, &scratch->surfaces, padded) &&
+           ARRAY_RESERVE(m, &scratch->surfacePoints, padded) &&
+           ARRAY_RESERVE(m, &scratch->freeParticles, padded) &&
            ARRAY_RESERVE(m, &scratch->pulls, padded) &&
            ARRAY_RESERVE(m, &scratch->fieldColliders, world->state.fieldCount) &&
            ARRAY_RESERVE(m, &scratch->smoothing, padded) &&
@@ -112,6 +113,9 @@ static void pad(MicaWorld *world, const MatterUnits *u)
     for (int32_t i = count; i < count + more; ++i) {
         scratch->coarseOf.data[i] = 0;
     }
+    // Of particles that touch no wall.
+    memset(scratch->wallDensities.data, 0, sizeof(float) * (size_t)(count + more));
+    memset(scratch->wallGradients.data, 0, sizeof(Vec2) * (size_t)(count + more));
 }
 
 static void find_kinds(MicaWorld *world)

@@ -39,6 +39,7 @@ typedef struct Surroundings {
     Cell cell;
     ParticleRange ranges[CELLS_AROUND];
     int32_t count;  // of ranges; 0 before the first point
+    bool any;       // particles in them
 } Surroundings;
 
 static void look_around(const MatterScratch *scratch, Surroundings *around, Cell c)
@@ -46,6 +47,10 @@ static void look_around(const MatterScratch *scratch, Surroundings *around, Cell
     if (around->count == 0 || c.x != around->cell.x || c.y != around->cell.y) {
         around->cell = c;
         around->count = cells_around(scratch->cellStarts.data, around->table, c, around->ranges);
+        around->any = false;
+        for (int32_t i = 0; i < around->count; ++i) {
+            around->any = around->any || around->ranges[i].end > around->ranges[i].first;
+        }
     }
 }
 
@@ -90,14 +95,16 @@ static bool is_of_cell(const MatterScratch *scratch, const MatterUnits *u, const
     return w->cell == (cell != NONE ? cell : cell_at(scratch, u, particle));
 }
 
-// Adds a piece about a point in the body's space, as far as it is wet. False without memory.
+// Adds a piece about a point, as far as it is wet. False without memory.
 static bool add_piece(MicaWorld *world, const MatterUnits *u, Surroundings *around, const Wall *w,
-                      Vec2 local, Vec2 normal, float length)
+                      Vec2 point, Vec2 normal, float length)
 {
     MatterScratch *scratch = matter_scratch(world);
-    Vec2 point = transform(w->pose, local);
-    int32_t nearby;
     look_around(scratch, around, cell_of(point, u->perPlace));
+    if (!around->any) {
+        return true;
+    }
+    int32_t nearby;
     float wet = wetness(u, around, point, &nearby);
     if (wet == 0.0f || !is_of_cell(scratch, u, w, point, around->particles->positions[nearby]) ||
         is_covered(world, w, point)) {
@@ -111,7 +118,7 @@ static bool add_piece(MicaWorld *world, const MatterUnits *u, Surroundings *arou
     const CoarseCell *c = &scratch->coarseCells.data[cell];
     scratch->outline.data[scratch->outline.count++] =
         (OutlinePiece){.arm = sub(point, w->center),
-                       .normal = rotate(w->pose.q, normal),
+                       .normal = normal,
                        .length = wet * length,
                        .fx = clamp_f(point.x / u->coarse - (float)c->x, 0.0f, 1.0f),
                        .fy = clamp_f(point.y / u->coarse - (float)c->y, 0.0f, 1.0f),
@@ -120,11 +127,13 @@ static bool add_piece(MicaWorld *world, const MatterUnits *u, Surroundings *arou
     return true;
 }
 
-// A straight part of the outline from a to b, whose outward side is on the right.
+// A straight part of the outline from a to b in the body's space, whose outward side is on the right.
 static bool add_edge(MicaWorld *world, const MatterUnits *u, Surroundings *around, const Wall *w,
                      Vec2 a, Vec2 b)
 {
     float span;
+    a = transform(w->pose, a);
+    b = transform(w->pose, b);
     Vec2 along = normalize(sub(b, a), &span);
     int32_t count = (int32_t)min_f(2.0f * span / u->spacing, MAX_PIECES) + 1;
     for (int32_t i = 0; i < count && span > 0.0f; ++i) {
@@ -137,11 +146,13 @@ static bool add_edge(MicaWorld *world, const MatterUnits *u, Surroundings *aroun
     return true;
 }
 
-// An arc about a corner, counter-clockwise from one outward normal to another.
+// An arc about a corner in the body's space, counter-clockwise from an outward normal.
 static bool add_arc(MicaWorld *world, const MatterUnits *u, Surroundings *around, const Wall *w,
                     Vec2 center, Vec2 from, float angle)
 {
     float radius = w->geometry.radius, span = radius * angle;
+    center = transform(w->pose, center);
+    from = rotate(w->pose.q, from);
     int32_t count = (int32_t)min_f(2.0f * span / u->spacing, MAX_PIECES) + 1;
     for (int32_t i = 0; i < count && span > 0.0f; ++i) {
         Rot turn = mica_rot(angle * ((float)i + 0.5f) / (float)count);

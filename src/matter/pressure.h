@@ -26,11 +26,11 @@ static inline int32_t node_neighbour(Node *n, int32_t neighbour)
 // Of the particles at rest: how their density changes with the divergence of the velocity.
 float pressure_factor(const MatterUnits *u);
 // outline.c: the outlines of bodies that move, in pieces. False without memory.
-bool outline_find(MicaWorld *world, const MatterUnits *u, const Particles *particles);
+KERNEL bool outline_find(MicaWorld *world, const MatterUnits *u, const Particles *particles);
 // pressure_balance.c: keeps the momentum of liquid that touches nothing.
-void pressure_balance(MicaWorld *world, Vec2 gravity);
+KERNEL void pressure_balance(MicaWorld *world, Vec2 gravity);
 // pressure_surface.c: holds the pressure at 0 where liquid ends.
-void pressure_find_surface(MicaWorld *world, const MatterUnits *u, Vec2 gravity);
+KERNEL void pressure_find_surface(MicaWorld *world, const MatterUnits *u, Vec2 gravity);
 // pressure_bodies.c: the flux of bodies that move.
 void pressure_add_bodies(MicaWorld *world, const MatterUnits *u, const StepContext *context);
 // pressure_bodies.c: what bodies add to the diagonal of a node.
@@ -38,4 +38,4 @@ float pressure_body_diagonal(const MicaWorld *world, const Node *n);
 // pressure_bodies.c: what the bodies need to know of the nodes' rows, once they have an order.
 void pressure_order_bodies(MicaWorld *world);
 // pressure_bodies.c: has the bodies move by the pressure as it is, and changes the targets of nodes.
-void pressure_move_bodies(MicaWorld *world);
+KERNEL void pressure_move_bodies(MicaWorld *world);

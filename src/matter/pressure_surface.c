@@ -12,14 +12,26 @@
 // Called by pressure.c. Reads positions, densities and their gradients, and walls; writes nodes.
 #include "pressure.h"
 
-// A particle is at a surface if the square of the sum of its gradients is this part of its density: 0.75
-// in a plane surface of particles at rest, less in the bulk, and the same when compressed.
-#define ONE_SIDED 0.3f
-// Nor is it denser than this, as a part of the density at rest.
-#define DENSEST 1.2f
-// Of a liquid, no neighbour is nearer than the second number to the point at the first outward, in spacings.
+// A particle has a surface point if each of these numbers is beyond the first bound. From there to the
+// second one the point becomes stronger, that none comes or goes at once.
+//
+// The square of the sum of its gradients, as a part of its density: 0.75 in a plane surface of particles
+// at rest, less in the bulk, and the same when compressed.
+#define SURROUNDED 0.22f
+#define ONE_SIDED 0.38f
+// Its density, as a part of that at rest: dense enough, and not compressed.
+#define SPARSE 0.1f
+#define DENSE 0.15f
+#define CRUSHED 1.25f
+#define DENSEST 1.15f
+// Of a liquid, the distance of the nearest neighbour from the point that lies OPEN_DISTANCE outward, in
+// spacings.
 #define OPEN_DISTANCE 0.8f
-#define OPEN_RADIUS 0.75f
+#define CLOSED_RADIUS 0.7f
+#define OPEN_RADIUS 0.8f
+// The square of the cosine between outward and the way into a wall: there is no surface.
+#define INTO_WALL 0.3f
+#define ALONG_WALL 0.2f
 #define SURFACE_OFFSET 0.5f  // of a surface point from its particle, in spacings
 // Weight of a surface point against the rows of particles.
 #define HOLD 150.0f
@@ -49,13 +61,26 @@ static const float QUANTILES[8] = {-0.646f, -0.388f, -0.209f, -0.065f,
 typedef struct Around {
     Vec2 from, middle;  // where the particles are; the node
     Vec2 x, y;          // axes of the grid, of the length of a cell
+    float reach;        // from the middle to the farthest point
 } Around;
 
 static Around around_node(const MatterUnits *u, const Wall *w, Vec2 from, Vec2 middle)
 {
     return (Around){untransform(w->pose, from), untransform(w->pose, middle),
                     unrotate(w->pose.q, vec(u->coarse, 0.0f)),
-                    unrotate(w->pose.q, vec(0.0f, u->coarse))};
+                    unrotate(w->pose.q, vec(0.0f, u->coarse)), FARTHEST_QUANTILE * u->coarse};
+}
+
+// Whether all points and the particles lie in front of one edge of a polygon.
+static bool lies_in_front(const Polygon *p, int32_t count, float radius, const Around *a)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        Vec2 n = {p->nx[i], p->ny[i]}, at = {p->x[i], p->y[i]};
+        if (dot(n, sub(a->middle, at)) > radius + a->reach && dot(n, sub(a->from, at)) > radius) {
+            return true;
+        }
+    }
+    return false;
 }
 
 // The points that a polygon covers, one bit each: those behind all of its edges. Its corners count as
@@ -70,9 +95,6 @@ static uint64_t covered_by_polygon(const Geometry *g, const Around *a)
         offsets[i] = dot(n, sub(a->middle, vec(p->x[i], p->y[i]))) - g->radius;
         byX[i] = dot(n, a->x);
         byY[i] = dot(n, a->y);
-        if (offsets[i] > FARTHEST_QUANTILE * length(a->x)) {
-            return 0;
-        }
     }
     const f4 left = f4_load(QUANTILES), right = f4_load(QUANTILES + 4);
     uint64_t covered = 0;
@@ -89,23 +111,56 @@ static uint64_t covered_by_polygon(const Geometry *g, const Around *a)
     return covered;
 }
 
-// The points that any shape covers or, if it is thin, hides from the particles.
-static uint64_t covered_by_shape(const Geometry *g, const Around *a, bool thin)
+// The points that a circle, a capsule or a segment covers: those nearer to it than its radius.
+static uint64_t covered_by_capsule(const Geometry *g, const Around *a)
 {
-    Vec2 normal;
+    Vec2 along = g->type == MICA_SHAPE_CIRCLE ? vec(0.0f, 0.0f) : sub(g->b, g->a);
+    float square = dot(along, along), perSquare = square > 0.0f ? 1.0f / square : 0.0f;
+    const f4 ax = f4_splat(along.x), ay = f4_splat(along.y), per = f4_splat(perSquare),
+             limit = f4_splat(g->radius * g->radius);
     uint64_t covered = 0;
-    if (geometry_point_distance(g, a->middle, &normal) > FARTHEST_QUANTILE * length(a->x)) {
-        return 0;
+    for (int32_t four = 0; four < 16; ++four) {
+        Vec2 row = sub(mul_add(a->middle, QUANTILES[four >> 1], a->y), g->a);
+        f4 q = f4_load(QUANTILES + 4 * (four & 1)),
+           x = f4_mul_add(f4_splat(row.x), f4_splat(a->x.x), q),
+           y = f4_mul_add(f4_splat(row.y), f4_splat(a->x.y), q),
+           t = f4_clamp(f4_mul(per, f4_add(f4_mul(x, ax), f4_mul(y, ay))), f4_zero(),
+                        f4_splat(1.0f));
+        x = f4_sub(x, f4_mul(t, ax));
+        y = f4_sub(y, f4_mul(t, ay));
+        int bits = f4_mask(f4_lt(f4_add(f4_mul(x, x), f4_mul(y, y)), limit));
+        covered |= (uint64_t)(uint32_t)bits << 4 * four;
     }
+    return covered;
+}
+
+// The points that a thin shape hides from the particles.
+static uint64_t hidden_behind(const Geometry *g, const Around *a, uint64_t covered)
+{
     for (int32_t k = 0; k < 64; ++k) {
         Vec2 point = mul_add(mul_add(a->middle, QUANTILES[k & 7], a->x), QUANTILES[k >> 3], a->y);
         CastResult hit;
-        if (geometry_point_distance(g, point, &normal) < 0.0f ||
-            (thin && cast_ray(g, a->from, sub(point, a->from), 1.0f, &hit) == CAST_HIT)) {
+        if ((covered >> k & 1) == 0 &&
+            cast_ray(g, a->from, sub(point, a->from), 1.0f, &hit) == CAST_HIT) {
             covered |= (uint64_t)1 << k;
         }
     }
     return covered;
+}
+
+// The points that a wall covers or, if it is thin, hides from the particles, one bit each.
+static uint64_t covered_by_wall(const Wall *w, const MatterUnits *u, const Around *a)
+{
+    const Geometry *g = &w->geometry;
+    bool polygon = g->type == MICA_SHAPE_POLYGON;
+    Vec2 normal;
+    if (polygon ? lies_in_front(g->polygon, g->count, g->radius, a)
+                : geometry_point_distance(g, a->middle, &normal) > a->reach &&
+                      geometry_point_distance(g, a->from, &normal) > a->reach) {
+        return 0;
+    }
+    uint64_t covered = polygon ? covered_by_polygon(g, a) : covered_by_capsule(g, a);
+    return w->extent < 0.5f * u->coarse ? hidden_behind(g, a, covered) : covered;
 }
 
 // What part of the neighbourhood of a node walls cover, weighted by the node's function: of 64 points at
@@ -122,39 +177,33 @@ static float solid_part(const MicaWorld *world, const MatterUnits *u, const Node
     for (int32_t i = 0; i < c->walls && covered != ~(uint64_t)0; ++i) {
         const Wall *w = &scratch->walls.data[scratch->wallLists.data[c->firstWall + i]];
         Around around = around_node(u, w, from, middle);
-        bool thin = w->extent < 0.5f * u->coarse;
-        covered |= !thin && w->geometry.type == MICA_SHAPE_POLYGON
-                       ? covered_by_polygon(&w->geometry, &around)
-                       : covered_by_shape(&w->geometry, &around, thin);
+        covered |= covered_by_wall(w, u, &around);
     }
     return (float)__builtin_popcountll(covered) / 64.0f;
 }
 
 // ---------------------------------------------------------------------------------- surface points
 
-// Whether no neighbour of a particle is near the point outward of it.
-static bool lies_open(const MicaWorld *world, const MatterUnits *u, int32_t particle, Vec2 outward)
+// 0 at `none`, 1 at `all` and beyond.
+static inline float fade(float value, float none, float all)
+{
+    return clamp_f((value - none) / (all - none), 0.0f, 1.0f);
+}
+
+// How far no neighbour of a particle is near the point outward of it, 0 to 1.
+static float openness(const MicaWorld *world, const MatterUnits *u, int32_t particle, Vec2 outward)
 {
     const MatterScratch *scratch = matter_scratch_read(world);
     const Vec2 *positions = world->state.particlePositions.data;
     Vec2 point = mul_add(positions[particle], OPEN_DISTANCE, outward);
-    float nearest = OPEN_RADIUS * OPEN_RADIUS * u->spacing * u->spacing;
+    float nearest = 3e38f;
     int32_t block = particle >> 2, end = scratch->lineStarts.data[block + 1];
     for (int32_t line = scratch->lineStarts.data[block]; line < end; ++line) {
         int32_t other = scratch->neighbours.data[4 * line + (particle & 3)];
         Vec2 d = sub(positions[other], point);
-        if (dot(d, d) < nearest) {
-            return false;
-        }
+        nearest = min_f(nearest, dot(d, d));
     }
-    return true;
-}
-
-static Vec2 surface_point(const MicaWorld *world, const MatterUnits *u, int32_t particle)
-{
-    Vec2 out = matter_scratch_read(world)->outwards.data[particle];
-    return mul_add(world->state.particlePositions.data[particle],
-                   SURFACE_OFFSET * u->spacing / sqrtf(dot(out, out)), out);
+    return fade(sqrtf(nearest) / u->spacing, CLOSED_RADIUS, OPEN_RADIUS);
 }
 
 // The coarse cell of a particle and the weights of its corners at a point (m).
@@ -170,57 +219,72 @@ static const CoarseCell *weights_at(const MatterScratch *scratch, const MatterUn
     return c;
 }
 
-// Which of four particles may be at a surface, a bit each.
+// Which of four particles may have a surface point, a bit each.
 static inline int surface_mask(const MatterScratch *scratch, const MatterUnits *u, int32_t i)
 {
     f4 x, y, density = f4_load(scratch->densities.data + i);
     lanes_load(scratch->outwards.data + i, &x, &y);
     f4 square = f4_add(f4_mul(x, x), f4_mul(y, y)),
-       oneSided = f4_le(f4_mul(f4_splat(ONE_SIDED), density), square),
-       bulk = f4_and(f4_le(f4_splat(SPRAY_DENSITY * u->density), density),
-                     f4_le(density, f4_splat(DENSEST * u->density)));
+       oneSided = f4_lt(f4_mul(f4_splat(SURROUNDED), density), square),
+       bulk = f4_and(f4_lt(f4_splat(SPARSE * u->density), density),
+                     f4_lt(density, f4_splat(CRUSHED * u->density)));
     return f4_mask(f4_and(oneSided, bulk));
 }
 
-// Counts a particle's surface point, if it has one, at the corners of its cell.
+// How strong a particle's surface point is, 0 to 1. `outward`: of the length of a spacing.
+static float surface_strength(const MicaWorld *world, const MatterUnits *u, int32_t particle,
+                              float square, Vec2 outward)
+{
+    const MatterScratch *scratch = matter_scratch_read(world);
+    float density = scratch->densities.data[particle], rest = u->density;
+    Vec2 wall = scratch->wallGradients.data[particle];
+    float toWall = max_f(-dot(scratch->outwards.data[particle], wall), 0.0f),
+          strength = fade(square, SURROUNDED * density, ONE_SIDED * density) *
+                     fade(density, SPARSE * rest, DENSE * rest) *
+                     fade(density, CRUSHED * rest, DENSEST * rest);
+    if (toWall > 0.0f) {
+        strength *= fade(toWall * toWall / (square * dot(wall, wall)), INTO_WALL, ALONG_WALL);
+    }
+    if (strength > 0.0f && scratch->liquids.data[particle] != 0.0f) {
+        strength *= openness(world, u, particle, outward);
+    }
+    return strength;
+}
+
+// Adds a particle's surface point, if it has one, and counts it at the corners of its cell.
 static void add_point(MicaWorld *world, const MatterUnits *u, Vec2 up, int32_t particle)
 {
     MatterScratch *scratch = matter_scratch(world);
-    Vec2 out = scratch->outwards.data[particle];
-    float square = dot(out, out);
-    // Outward into a wall there is no surface.
-    Vec2 wall = scratch->wallGradients.data[particle];
-    float toWall = -dot(out, wall);
-    if (toWall > 0.0f && toWall * toWall > 0.25f * square * dot(wall, wall)) {
+    Vec2 sum = scratch->outwards.data[particle];
+    float square = dot(sum, sum), weights[4];
+    Vec2 outward = scale(u->spacing / sqrtf(square), sum);
+    SurfacePoint p = {
+        .particle = particle,
+        .strength = surface_strength(world, u, particle, square, outward),
+        .at = mul_add(world->state.particlePositions.data[particle], SURFACE_OFFSET, outward)};
+    if (p.strength == 0.0f) {
         return;
     }
-    out = scale(u->spacing / sqrtf(square), out);
-    if (scratch->liquids.data[particle] != 0.0f && !lies_open(world, u, particle, out)) {
-        return;
-    }
-    float weights[4];
-    Vec2 at = surface_point(world, u, particle);
-    const CoarseCell *c = weights_at(scratch, u, particle, at, weights);
+    const CoarseCell *c = weights_at(scratch, u, particle, p.at, weights);
     for (int32_t i = 0; i < 4; ++i) {
         Node *n = &scratch->nodes.data[c->corners[i]];
-        float positive = max_f(weights[i], 0.0f);
+        float positive = p.strength * max_f(weights[i], 0.0f);
         n->points += positive;
-        n->heights += positive * dot(up, at) / u->coarse;
+        n->heights += positive * dot(up, p.at) / u->coarse;
     }
-    scratch->surfaces.data[scratch->surfaces.count++] = particle;
+    scratch->surfacePoints.data[scratch->surfacePoints.count++] = p;
 }
 
 // Adds a surface point to the rows of the corners of its cell.
-static void hold_corners(MicaWorld *world, const MatterUnits *u, int32_t particle)
+static void hold_corners(MicaWorld *world, const MatterUnits *u, const SurfacePoint *p)
 {
     MatterScratch *scratch = matter_scratch(world);
     float weights[4], strength = 0.0f;
-    const CoarseCell *c =
-        weights_at(scratch, u, particle, surface_point(world, u, particle), weights);
+    const CoarseCell *c = weights_at(scratch, u, p->particle, p->at, weights);
     for (int32_t i = 0; i < 4; ++i) {
         strength += weights[i] * scratch->nodes.data[c->corners[i]].strength;
     }
-    strength = HOLD * clamp_f(strength, 0.0f, 1.0f);
+    strength = HOLD * p->strength * clamp_f(strength, 0.0f, 1.0f);
     for (int32_t i = 0; i < 4 && strength > 0.0f; ++i) {
         Node *n = &scratch->nodes.data[c->corners[i]];
         n->hold += strength * weights[i] * weights[i];
@@ -253,8 +317,8 @@ static void judge_node(MicaWorld *world, const MatterUnits *u, Vec2 up, float we
         return;
     }
     float above = dot(up, vec((float)n->x, (float)n->y)) - n->heights / n->points;
-    n->strength = clamp_f((OVERFULL - filled) / (OVERFULL - FULL), 0.0f, 1.0f);
-    n->outside = clamp_f((INSIDE - filled) / (INSIDE - OUTSIDE), 0.0f, 1.0f);
+    n->strength = fade(filled, OVERFULL, FULL);
+    n->outside = fade(filled, INSIDE, OUTSIDE);
     n->lowest = n->outside > 0.0f ? -weight * clamp_f(above, 0.0f, 1.0f) : 0.0f;
 }
 
@@ -263,7 +327,7 @@ void pressure_find_surface(MicaWorld *world, const MatterUnits *u, Vec2 gravity)
     MatterScratch *scratch = matter_scratch(world);
     float strength;
     Vec2 up = neg(normalize(gravity, &strength));
-    scratch->surfaces.count = 0;
+    scratch->surfacePoints.count = 0;
     for (int32_t i = 0; i < matter_particles(world); i += 4) {
         int mask = surface_mask(scratch, u, i);
         for (int32_t k = 0; mask >> k != 0; ++k) {
@@ -276,7 +340,7 @@ void pressure_find_surface(MicaWorld *world, const MatterUnits *u, Vec2 gravity)
         judge_node(world, u, up, strength * u->coarse / pressure_factor(u),
                    &scratch->nodes.data[i]);
     }
-    for (int32_t i = 0; i < scratch->surfaces.count; ++i) {
-        hold_corners(world, u, scratch->surfaces.data[i]);
+    for (int32_t i = 0; i < scratch->surfacePoints.count; ++i) {
+        hold_corners(world, u, &scratch->surfacePoints.data[i]);
     }
 }

@@ -112,24 +112,21 @@ static int32_t pool_of(MatterScratch *scratch, int32_t cell)
     return cell;
 }
 
-// Connects cells with liquid that touch, and takes back that a cell falls asleep where some other one of
-// its pool does not.
+// Connects cells with liquid that have a node in common, and takes back that a cell falls asleep where
+// some other one of its pool does not.
 static void join_pools(MatterScratch *scratch)
 {
     CoarseCell *cells = scratch->coarseCells.data;
     int32_t count = scratch->coarseCells.count;
     for (int32_t i = 0; i < count; ++i) {
         cells[i].pool = i;
-    }
-    for (int32_t i = 0; i < count; ++i) {
         for (int32_t k = 0; k < 4 && cells[i].liquid; ++k) {
-            // Right, and the three above: the others have this one.
-            int32_t x = cells[i].x + (k == 0 ? 1 : k - 2), y = cells[i].y + (k > 0),
-                    other = coarse_find(scratch, x, y);
-            if (other != NONE && cells[other].liquid) {
-                int32_t a = pool_of(scratch, i), b = pool_of(scratch, other);
+            Node *n = &scratch->nodes.data[cells[i].corners[k]];
+            if (n->pool != 0) {
+                int32_t a = pool_of(scratch, i), b = pool_of(scratch, n->pool - 1);
                 cells[max_i(a, b)].pool = min_i(a, b);
             }
+            n->pool = i + 1;
         }
     }
     for (int32_t i = 0; i < count; ++i) {
@@ -175,8 +172,8 @@ static void judge_cells(MicaWorld *world, const MatterUnits *u)
     wake_by_edits(world, u);
     for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
         CoarseCell *c = &scratch->coarseCells.data[i];
-        bool fast;
-        int32_t around = rest_around(scratch, c, &fast);
+        bool fast = false, rests = c->asleep || c->rest >= STEPS_TO_SLEEP;
+        int32_t around = rests ? rest_around(scratch, c, &fast) : 0;
         c->falls = s->sleepEnabled && !c->asleep && !c->wakes && !fast &&
                    c->rest >= STEPS_TO_SLEEP && around >= STEPS_TO_SLEEP / 2;
         c->wakes = c->wakes || !s->sleepEnabled || (c->asleep && fast);

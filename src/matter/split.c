@@ -12,15 +12,14 @@
 // ones.
 #define CUTTING_WIDTH 2.0f
 
-static bool is_cut(const MatterScratch *scratch, const MatterUnits *u, const CoarseCell *c)
+static void find_cut(const MatterScratch *scratch, const MatterUnits *u, CoarseCell *c)
 {
+    c->cut = c->crossed = false;
     for (int32_t k = 0; k < c->walls; ++k) {
         const Wall *w = &scratch->walls.data[scratch->wallLists.data[c->firstWall + k]];
-        if (2.0f * w->extent < CUTTING_WIDTH * u->coarse) {
-            return true;
-        }
+        c->cut = c->cut || 2.0f * w->extent < CUTTING_WIDTH * u->coarse;
+        c->crossed = c->crossed || 2.0f * w->extent <= u->reach;
     }
-    return false;
 }
 
 // Whether a wall that is thin enough for it lies between two particles.
@@ -61,36 +60,39 @@ static void join(int32_t *parents, int32_t a, int32_t b)
 
 // ------------------------------------------------------------------------------- pairs of particles
 
-// What is done with each pair of neighbours of which the first lies in a cut cell.
-typedef void PairVisit(MicaWorld *world, int32_t i, int32_t j);
-
-// Visits all pairs that no wall lies between. The first time, pairs with a wall between them are listed.
-static bool visit_pairs(MicaWorld *world, const MatterUnits *u, const Particles *particles,
-                        bool lists, PairVisit *visit)
+// Hides a neighbour in the lists. False without memory.
+static bool hide(MicaWorld *world, int32_t at)
 {
     MatterScratch *scratch = matter_scratch(world);
-    for (int32_t i = 0; i < particles->count; ++i) {
+    if (!ARRAY_RESERVE(&world->host.memory, &scratch->masks, scratch->masks.count + 1)) {
+        return false;
+    }
+    scratch->masks.data[scratch->masks.count++] = (ListMask){at, scratch->neighbours.data[at]};
+    scratch->neighbours.data[at] = (uint16_t)particles_padding(world);
+    return true;
+}
+
+// Joins the particles of each cut cell that are neighbours, and hides neighbours behind walls. False
+// without memory.
+static bool join_particles(MicaWorld *world, const MatterUnits *u, const Particles *particles)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    for (int32_t k = 0; k < scratch->cutParticles.count; ++k) {
+        int32_t i = scratch->cutParticles.data[k];
         const CoarseCell *c = &scratch->coarseCells.data[scratch->coarseOf.data[i]];
-        if (!c->cut) {
-            continue;
-        }
         for (int32_t line = scratch->lineStarts.data[i >> 2];
              line < scratch->lineStarts.data[(i >> 2) + 1]; ++line) {
             int32_t at = 4 * line + (i & 3), j = scratch->neighbours.data[at];
             if (j >= particles->count) {
                 continue;
             }
-            bool apart = lists && is_between(scratch, u, c, particles->positions[i],
-                                             particles->positions[j]);
-            if (apart) {
-                if (!ARRAY_RESERVE(&world->host.memory, &scratch->masks,
-                                   scratch->masks.count + 1)) {
+            if (c->crossed &&
+                is_between(scratch, u, c, particles->positions[i], particles->positions[j])) {
+                if (!hide(world, at)) {
                     return false;
                 }
-                scratch->masks.data[scratch->masks.count++] = (ListMask){at, (uint16_t)j};
-                scratch->neighbours.data[at] = (uint16_t)particles_padding(world);
-            } else {
-                visit(world, i, j);
+            } else if (j < i && scratch->coarseOf.data[i] == scratch->coarseOf.data[j]) {
+                join(scratch->parents.data, i, j);
             }
         }
     }
@@ -106,25 +108,14 @@ void split_unmask(MicaWorld *world)
     scratch->masks.count = 0;
 }
 
-static void join_within(MicaWorld *world, int32_t i, int32_t j)
-{
-    MatterScratch *scratch = matter_scratch(world);
-    if (scratch->coarseOf.data[i] == scratch->coarseOf.data[j]) {
-        join(scratch->parents.data, i, j);
-    }
-}
-
 // ------------------------------------------------------------------------------------- new cells
 
 // Gives each connected part of a cut cell but its first a cell of its own. False without memory.
-static bool divide_cells(MicaWorld *world, const Particles *particles)
+static bool divide_cells(MicaWorld *world)
 {
     MatterScratch *scratch = matter_scratch(world);
-    for (int32_t i = 0; i < particles->count; ++i) {
-        int32_t cell = scratch->coarseOf.data[i];
-        if (!scratch->coarseCells.data[cell].cut) {
-            continue;
-        }
+    for (int32_t k = 0; k < scratch->cutParticles.count; ++k) {
+        int32_t i = scratch->cutParticles.data[k], cell = scratch->coarseOf.data[i];
         int32_t root = root_of(scratch->parents.data, i);
         if (root == i) {
             // The first particle of a part, since roots are the smallest.
@@ -154,18 +145,33 @@ static bool divide_cells(MicaWorld *world, const Particles *particles)
 
 // Corners are joined as slots: 4 times a cell plus the corner. Corners at the same place of two cells
 // that touch become one.
-static void join_corners(MicaWorld *world, int32_t i, int32_t j)
+static void join_corners(MatterScratch *scratch, int32_t a, int32_t b)
 {
-    MatterScratch *scratch = matter_scratch(world);
-    int32_t a = scratch->coarseOf.data[i], b = scratch->coarseOf.data[j];
     const CoarseCell *c = &scratch->coarseCells.data[a], *d = &scratch->coarseCells.data[b];
-    if (a == b) {
-        return;
-    }
     for (int32_t k = 0; k < 4; ++k) {
         int32_t x = c->x + (k & 1) - d->x, y = c->y + (k >> 1) - d->y;
         if (x >= 0 && x <= 1 && y >= 0 && y <= 1) {
             join(scratch->cornerParents.data, 4 * a + k, 4 * b + 2 * y + x);
+        }
+    }
+}
+
+// Joins the corners of cut cells with those of cells in which their particles have neighbours.
+static void join_cut_cells(MicaWorld *world, const Particles *particles)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    int32_t lastA = NONE, lastB = NONE;
+    for (int32_t k = 0; k < scratch->cutParticles.count; ++k) {
+        int32_t i = scratch->cutParticles.data[k], a = scratch->coarseOf.data[i];
+        for (int32_t line = scratch->lineStarts.data[i >> 2];
+             line < scratch->lineStarts.data[(i >> 2) + 1]; ++line) {
+            int32_t j = scratch->neighbours.data[4 * line + (i & 3)];
+            int32_t b = j < particles->count ? scratch->coarseOf.data[j] : a;
+            if (a != b && (a != lastA || b != lastB)) {
+                join_corners(scratch, a, b);
+                lastA = a;
+                lastB = b;
+            }
         }
     }
 }
@@ -208,6 +214,26 @@ static bool make_nodes(MicaWorld *world)
     return true;
 }
 
+// Lists the particles in cut cells, each of them its own root. False without memory.
+static bool list_cut_particles(MicaWorld *world, const Particles *particles)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    Memory *m = &world->host.memory;
+    if (!ARRAY_RESERVE(m, &scratch->parents, particles->count) ||
+        !ARRAY_RESERVE(m, &scratch->partOf, particles->count) ||
+        !ARRAY_RESERVE(m, &scratch->cutParticles, particles->count)) {
+        return false;
+    }
+    scratch->cutParticles.count = 0;
+    for (int32_t i = 0; i < particles->count; ++i) {
+        if (scratch->coarseCells.data[scratch->coarseOf.data[i]].cut) {
+            scratch->parents.data[i] = i;
+            scratch->cutParticles.data[scratch->cutParticles.count++] = i;
+        }
+    }
+    return true;
+}
+
 bool split_cells(MicaWorld *world, const MatterUnits *u, const Particles *particles)
 {
     MatterScratch *scratch = matter_scratch(world);
@@ -215,20 +241,14 @@ bool split_cells(MicaWorld *world, const MatterUnits *u, const Particles *partic
     bool cut = false;
     for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
         CoarseCell *c = &scratch->coarseCells.data[i];
-        c->cut = is_cut(scratch, u, c);
+        find_cut(scratch, u, c);
         cut = cut || c->cut;
     }
     if (!cut) {
         return true;
     }
-    if (!ARRAY_RESERVE(m, &scratch->parents, particles->count) ||
-        !ARRAY_RESERVE(m, &scratch->partOf, particles->count)) {
-        return false;
-    }
-    for (int32_t i = 0; i < particles->count; ++i) {
-        scratch->parents.data[i] = i;
-    }
-    if (!visit_pairs(world, u, particles, true, join_within) || !divide_cells(world, particles)) {
+    if (!list_cut_particles(world, particles) || !join_particles(world, u, particles) ||
+        !divide_cells(world)) {
         return false;
     }
     int32_t corners = 4 * scratch->coarseCells.count;
@@ -243,5 +263,6 @@ bool split_cells(MicaWorld *world, const MatterUnits *u, const Particles *partic
         scratch->nodes.data[i].firstCorner = NONE;
     }
     join_whole_cells(scratch);
-    return visit_pairs(world, u, particles, false, join_corners) && make_nodes(world);
+    join_cut_cells(world, particles);
+    return make_nodes(world);
 }

@@ -167,9 +167,11 @@ static inline float distance_now(const MicaWorld *world, const WallContact *c)
 void walls_weigh(MicaWorld *world, const MatterUnits *u)
 {
     MatterScratch *scratch = matter_scratch(world);
-    int32_t padded = 4 * matter_blocks(world);
-    memset(scratch->wallDensities.data, 0, sizeof(float) * (size_t)padded);
-    memset(scratch->wallGradients.data, 0, sizeof(Vec2) * (size_t)padded);
+    for (int32_t i = 0; i < scratch->wallContacts.count; ++i) {
+        int32_t particle = scratch->wallContacts.data[i].particle;
+        scratch->wallDensities.data[particle] = 0.0f;
+        scratch->wallGradients.data[particle] = vec(0.0f, 0.0f);
+    }
     for (int32_t i = 0; i < scratch->wallContacts.count; ++i) {
         WallContact *c = &scratch->wallContacts.data[i];
         float d = distance_now(world, c),

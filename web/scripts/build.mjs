@@ -17,6 +17,9 @@ import { findProgram, setup } from './setup.mjs';
 // the file 4 % larger, LLVM's default of 225 makes it a quarter larger; tests/bench/README.md has
 // the trials.
 const inlineThreshold = '-inline-threshold=10';
+// Nor does Binaryen inline large functions into their only caller: the just-in-time compilers of wasm allocate registers
+// function by function, and keep fewer values in them the larger it is. Water takes a fifth less time for it.
+const callerThreshold = 'one-caller-inline-max-function-size=100';
 
 /**
  * Every room of src/ on the include path; which room may include which is checked by
@@ -63,6 +66,7 @@ const linkFlags = [
     '-sFILESYSTEM=0',
     // Emscripten 3.1.6 reports a declared import as an undefined symbol; checkImports looks for
     // those that are undefined.
+    `-sBINARYEN_EXTRA_PASSES=${callerThreshold}`,
     '-sERROR_ON_UNDEFINED_SYMBOLS=0',
     '-sWARN_ON_UNDEFINED_SYMBOLS=0',
 ];
@@ -247,7 +251,8 @@ async function removeForeignExports(path, names) {
         '--enable-reference-types', '--enable-multivalue'];
     await mustRun(metadce, [path, '--graph-file', graph, ...flags, '-o', path]);
     checkLowMemory(path);
-    await mustRun(optimizer, [path, '-O3', '--low-memory-unused', ...flags, '-o', path]);
+    await mustRun(optimizer, [path, '-O3', `--${callerThreshold}`, '--low-memory-unused', ...flags,
+        '-o', path]);
 }
 
 /** @param {string} file @param {string} path */
