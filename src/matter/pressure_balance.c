@@ -1,12 +1,26 @@
-// Keeps the momentum of liquid in free flight. The pressure acts between particles, so it changes the
-// momentum and the angular momentum of a pool that touches nothing by nothing; but at a surface the grid
-// holds nodes at no pressure, which takes some. What a pool has got is taken back out of its particles
-// evenly, as of a rigid body. Pools of cells are those of sleep.c.
+// Keeps the momentum of liquid in free flight, with the bodies in it. The pressure acts between
+// particles and on bodies that move, so it changes the momentum and the angular momentum of a pool
+// together with those bodies by nothing, unless an immovable wall is near; but at a surface the grid
+// holds nodes at no pressure, which takes some. What has been got is taken back out of the pool's
+// particles evenly, as of a rigid body. Pools of cells are those of sleep.c.
 //
-// Called by pressure_solve. Reads coarse cells and positions; writes accelerations.
+// Called by pressure_solve. Reads coarse cells, positions and bodies; writes accelerations.
 #include "pressure.h"
 
-// Lists the particles that the pressure moves in pools that touch nothing.
+// Whether a wall near a cell may take momentum: all but bodies that the pressure moves.
+static bool is_anchored(const MicaWorld *world, const CoarseCell *c)
+{
+    const MatterScratch *scratch = matter_scratch_read(world);
+    bool anchored = c->asleep;
+    for (int32_t i = 0; i < c->walls && !anchored; ++i) {
+        const Wall *w = &scratch->walls.data[scratch->wallLists.data[c->firstWall + i]];
+        const SolverBody *b = &world->scratch.solverBodies.data[w->solver];
+        anchored = w->solver == 0 || b->invMassX == 0.0f || b->invMassY == 0.0f;
+    }
+    return anchored;
+}
+
+// Lists the particles that the pressure moves in pools that touch nothing immovable.
 static void find_free(MicaWorld *world)
 {
     MatterScratch *scratch = matter_scratch(world);
@@ -16,7 +30,7 @@ static void find_free(MicaWorld *world)
     for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
         const CoarseCell *c = &scratch->coarseCells.data[i];
         PoolSum *pool = &scratch->pools.data[c->pool];
-        pool->anchored = pool->anchored || c->walls > 0 || c->asleep;
+        pool->anchored = pool->anchored || is_anchored(world, c);
     }
     bool any = false;
     for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
@@ -62,6 +76,42 @@ static void sum_masses(MicaWorld *world, Vec2 gravity)
     }
 }
 
+static PoolSum *pool_of_node(const MatterScratch *scratch, int32_t node)
+{
+    return &scratch->pools.data[scratch->coarseCells.data[scratch->nodes.data[node].cell].pool];
+}
+
+// What a node's pressure gives to a body, in masses of the reference particle.
+static Vec2 impulse_of(const MatterScratch *scratch, const NodeBody *b)
+{
+    float q = b->order != NONE ? scratch->pressures.data[b->order] : 0.0f;
+    return vec(-b->x * q, -b->y * q);
+}
+
+// The momentum of the bodies in each pool.
+static void add_bodies(MatterScratch *scratch)
+{
+    for (int32_t i = 0; i < scratch->nodeBodies.count; ++i) {
+        const NodeBody *b = &scratch->nodeBodies.data[i];
+        PoolSum *pool = pool_of_node(scratch, b->node);
+        pool->momentum = add(pool->momentum, impulse_of(scratch, b));
+    }
+}
+
+// Their angular momentum about the pool's centre.
+static void add_turning_bodies(MicaWorld *world)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    for (int32_t i = 0; i < scratch->nodeBodies.count; ++i) {
+        const NodeBody *b = &scratch->nodeBodies.data[i];
+        PoolSum *pool = pool_of_node(scratch, b->node);
+        float q = b->order != NONE ? scratch->pressures.data[b->order] : 0.0f;
+        Vec2 center = body_world_center(world, world->scratch.solverSlots.data[b->solver]),
+             arm = sub(sub(center, pool->origin), pool->center);
+        pool->angular += cross(arm, impulse_of(scratch, b)) - b->turn * q;
+    }
+}
+
 static Vec2 arm_of(const MicaWorld *world, const PoolSum *pool, int32_t particle)
 {
     return sub(sub(world->state.particlePositions.data[particle], pool->origin), pool->center);
@@ -75,6 +125,7 @@ void pressure_balance(MicaWorld *world, Vec2 gravity)
         return;
     }
     sum_masses(world, gravity);
+    add_bodies(scratch);
     for (int32_t k = 0; k < scratch->freeParticles.count; ++k) {
         int32_t i = scratch->freeParticles.data[k];
         PoolSum *pool = pool_of_particle(scratch, i);
@@ -84,6 +135,7 @@ void pressure_balance(MicaWorld *world, Vec2 gravity)
         pool->angular += cross(arm, gained);
         pool->inertia += mass * dot(arm, arm);
     }
+    add_turning_bodies(world);
     for (int32_t k = 0; k < scratch->freeParticles.count; ++k) {
         int32_t i = scratch->freeParticles.data[k];
         const PoolSum *pool = pool_of_particle(scratch, i);

@@ -563,3 +563,45 @@ TEST(a_breaking_dam_gains_no_energy)
     CHECK(lowest < 0.8 * first);
     mica_world_destroy(world);
 }
+
+// Of particles of this density and mass each, and a body: kg m/s.
+static void momentum_of(MicaWorld *world, MicaMatter matter, MicaBody body, float mass,
+                        double out[2])
+{
+    MicaMatterView v = view_of(world, matter);
+    MicaVec2 u = mica_body_velocity(world, body);
+    double particle = 0.8660254 * 0.1 * 0.1;
+    out[0] = (double)mass * (double)u.x;
+    out[1] = (double)mass * (double)u.y;
+    for (int i = 0; i < v.count; ++i) {
+        out[0] += particle * (double)v.velocities[i].x;
+        out[1] += particle * (double)v.velocities[i].y;
+    }
+}
+
+TEST(a_drop_and_a_box_that_meet_keep_their_momentum)
+{
+    static const float densities[] = {0.3f, 1, 4};
+    for (int i = 0; i < 3; ++i) {
+        MicaWorld *world = make_space();
+        MicaMatter water = add_matter(world, MICA_MATTER_LIQUID);
+        fill_moving(world, water, 0, 0, 1.2f, 0.9f, v2(1, 0.5f), 0);
+        MicaColliderDef def = mica_collider_def();
+        def.density = densities[i];
+        MicaShape shape = box_shape(0.4f, 0.3f);
+        MicaBody box = add_body(world, MICA_BODY_DYNAMIC, 2.1f, 0.3f);
+        mica_collider_create(world, box, &def, &shape);
+        mica_body_set_velocity(world, box, v2(-1, 0));
+        float mass = densities[i] * 0.48f;
+        double before[2], after[2];
+        momentum_of(world, water, box, mass, before);
+        for (int k = 0; k < 6; ++k) {
+            flow(world, 30);
+            momentum_of(world, water, box, mass, after);
+            CHECK_NEAR(after[0], before[0], 1e-3);
+            CHECK_NEAR(after[1], before[1], 1e-3);
+        }
+        CHECK(mica_body_velocity(world, box).x > -0.5f);
+        mica_world_destroy(world);
+    }
+}
