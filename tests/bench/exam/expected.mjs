@@ -176,6 +176,7 @@ export const holds = [
     'matter-repose',
     'matter-leak',
     'matter-dam-energy-6',
+    'matter-momentum',
     'matter-hash',
 ];
 
@@ -206,7 +207,6 @@ export const aims = [
     // Water, sand and jelly: in a narrow tank walls take room; liquids do not push bodies as they are pushed by them; deep sand
     // is crushed, and rises again; in a high dam energy grows in every second step, as neighbours are listed in the others
     'matter-column-narrow',
-    'matter-momentum',
     'matter-sand-block',
     'matter-dam-energy-14',
 ];
