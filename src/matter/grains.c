@@ -63,8 +63,47 @@ static inline const Matter *matter_of(const MicaWorld *world, int32_t particle)
     return &world->state.matters.data[world->state.particleTags.data[particle].matter];
 }
 
+// The only matter of grains, or NULL if there are several.
+static const Matter *only_grains(const MicaWorld *world)
+{
+    const Matter *found = NULL;
+    for (int32_t i = 0; i < world->state.matters.count; ++i) {
+        const Matter *m = &world->state.matters.data[i];
+        if ((m->flags & MATTER_ALIVE) != 0 && m->kind != MICA_MATTER_LIQUID && m->count > 0) {
+            if (found != NULL) {
+                return NULL;
+            }
+            found = m;
+        }
+    }
+    return found;
+}
+
+// The friction and the adhesion of four contacts. `only`: see only_grains.
+static void fill_friction(const MicaWorld *world, const GrainBlock *b, const Matter *only,
+                          GrainFrame *f)
+{
+    f4 friction[2], adhesion[2];
+    for (int32_t k = 0; k < 2; ++k) {
+        float mu[4], c[4];
+        for (int32_t i = 0; i < 4 && only == NULL; ++i) {
+            bool padding = b->a[i] == b->b[i];
+            const Matter *m = padding ? NULL : matter_of(world, k == 0 ? b->a[i] : b->b[i]);
+            mu[i] = padding ? 0.0f : grain_friction(m);
+            c[i] = padding ? 0.0f : grain_adhesion(m);
+        }
+        friction[k] = only != NULL ? f4_splat(grain_friction(only)) : f4_load(mu);
+        adhesion[k] = only != NULL ? f4_splat(grain_adhesion(only)) : f4_load(c);
+    }
+    f4 mass = f4_max(f4_load(f->inverseA), f4_load(f->inverseB));
+    f4_store(f->friction, f4_min(friction[0], friction[1]));
+    f4_store(f->adhesion,
+             f4_and(f4_div(f4_min(adhesion[0], adhesion[1]), mass), f4_lt(f4_zero(), mass)));
+}
+
 // Directions, gaps, friction and masses of a block, as the step begins.
-static void fill_frame(const MicaWorld *world, const GrainBlock *b, GrainFrame *f)
+static void fill_frame(const MicaWorld *world, const GrainBlock *b, const Matter *only,
+                       GrainFrame *f)
 {
     const MatterScratch *scratch = matter_scratch_read(world);
     const f4 one = f4_splat(1.0f), tiny = f4_splat(1e-20f);
@@ -80,16 +119,7 @@ static void fill_frame(const MicaWorld *world, const GrainBlock *b, GrainFrame *
     f4_store(f->separation, f4_sub(d, radii));
     f4_store(f->inverseA, lanes_gather_one(scratch->weights.data, b->a));
     f4_store(f->inverseB, lanes_gather_one(scratch->weights.data, b->b));
-    for (int32_t i = 0; i < 4; ++i) {
-        f->friction[i] = f->adhesion[i] = 0.0f;
-        if (b->a[i] != b->b[i]) {
-            const Matter *m = matter_of(world, b->a[i]), *o = matter_of(world, b->b[i]);
-            float mass = max_f(f->inverseA[i], f->inverseB[i]);
-            f->friction[i] = min_f(grain_friction(m), grain_friction(o));
-            f->adhesion[i] =
-                mass > 0.0f ? min_f(grain_adhesion(m), grain_adhesion(o)) / mass : 0.0f;
-        }
-    }
+    fill_friction(world, b, only, f);
 }
 
 // Adds the impulses that a block has to the sums of its particles.
@@ -119,9 +149,10 @@ void grains_begin(MicaWorld *world, const MatterUnits *u)
     scratch->carried.data[padding] = scratch->displacements.data[padding] = vec(0.0f, 0.0f);
     scratch->radii.data[padding] = -1e6f * u->spacing;
     scratch->weights.data[padding] = 0.0f;
+    const Matter *only = only_grains(world);
     for (int32_t i = 0; i < world->state.grainBlocks.count; ++i) {
         GrainFrame *f = &scratch->grainFrames.data[i];
-        fill_frame(world, &world->state.grainBlocks.data[i], f);
+        fill_frame(world, &world->state.grainBlocks.data[i], only, f);
         carry_block(scratch, &world->state.grainBlocks.data[i], f);
     }
     scratch->carried.data[padding] = vec(0.0f, 0.0f);
@@ -129,16 +160,27 @@ void grains_begin(MicaWorld *world, const MatterUnits *u)
 
 // -------------------------------------------------------------------------------- in a substep
 
+// Which of four particles are grains that do not sleep.
+static inline f4 awake_grains(const MatterScratch *scratch, int32_t i)
+{
+    return f4_and(f4_le(f4_load(scratch->liquids.data + i), f4_zero()),
+                  f4_lt(f4_zero(), f4_load(scratch->weights.data + i)));
+}
+
 void grains_accelerate(MicaWorld *world, const StepContext *context)
 {
     MatterScratch *scratch = matter_scratch(world);
-    float part = 1.0f / (float)context->substeps;
-    for (int32_t i = 0; i < matter_particles(world); ++i) {
-        if (grain_is(world, world->state.particleTags.data[i])) {
-            Vec2 *v = &world->state.particleVelocities.data[i];
-            *v = add(mul_add(*v, part, scratch->accelerations.data[i]), scratch->carried.data[i]);
-            scratch->pushed.data[i] = *v;
-        }
+    Vec2 *velocities = world->state.particleVelocities.data;
+    const f4 part = f4_splat(1.0f / (float)context->substeps);
+    for (int32_t i = 0; i < matter_particles(world); i += 4) {
+        f4 vx, vy, ax, ay, cx, cy, moves = awake_grains(scratch, i);
+        lanes_load(velocities + i, &vx, &vy);
+        lanes_load(scratch->accelerations.data + i, &ax, &ay);
+        lanes_load(scratch->carried.data + i, &cx, &cy);
+        vx = f4_select(moves, f4_add(f4_mul_add(vx, part, ax), cx), vx);
+        vy = f4_select(moves, f4_add(f4_mul_add(vy, part, ay), cy), vy);
+        lanes_store(velocities + i, vx, vy);
+        lanes_store(scratch->pushed.data + i, vx, vy);
     }
 }
 
@@ -189,31 +231,40 @@ void grains_solve(MicaWorld *world, const MatterUnits *u, float h)
     }
 }
 
-// Takes `part` of a change of velocity along a direction out of a velocity, but turns nothing back.
-static inline Vec2 damp(Vec2 velocity, float change, Vec2 direction)
-{
-    float along = dot(velocity, direction),
-          less = min_f(GRAIN_DAMPING * abs_f(change), abs_f(along));
-    return mul_add(velocity, along > 0.0f ? -less : less, direction);
-}
-
 void grains_finish_substep(MicaWorld *world, const StepContext *context)
 {
     MatterScratch *scratch = matter_scratch(world);
-    float pull, part = 1.0f / (float)context->substeps;
+    Vec2 *velocities = world->state.particleVelocities.data;
+    float pull;
     Vec2 down = normalize(world->state.gravity, &pull);
-    for (int32_t i = 0; i < matter_particles(world); ++i) {
-        if (!grain_is(world, world->state.particleTags.data[i])) {
-            continue;
-        }
-        Vec2 *v = &world->state.particleVelocities.data[i], *carried = &scratch->carried.data[i],
-             before = sub(scratch->pushed.data[i],
-                          mul_add(*carried, part, scratch->accelerations.data[i]));
-        *carried = add(*carried, sub(*v, scratch->pushed.data[i]));
-        if (carried->x != 0.0f || carried->y != 0.0f) {
-            *v = damp(*v, dot(sub(*v, before), down), down);
-        }
-        scratch->displacements.data[i] = mul_add(scratch->displacements.data[i], context->h, *v);
+    const f4 zero = f4_zero(), dx = f4_splat(down.x), dy = f4_splat(down.y),
+             part = f4_splat(1.0f / (float)context->substeps), h = f4_splat(context->h),
+             damping = f4_splat(GRAIN_DAMPING);
+    for (int32_t i = 0; i < matter_particles(world); i += 4) {
+        f4 vx, vy, ax, ay, cx, cy, px, py, moves = awake_grains(scratch, i);
+        lanes_load(velocities + i, &vx, &vy);
+        lanes_load(scratch->pushed.data + i, &px, &py);
+        lanes_load(scratch->accelerations.data + i, &ax, &ay);
+        lanes_load(scratch->carried.data + i, &cx, &cy);
+        // The velocity before: what was pushed, less what pushed it.
+        f4 beforeX = f4_sub(px, f4_mul_add(cx, part, ax)),
+           beforeY = f4_sub(py, f4_mul_add(cy, part, ay));
+        cx = f4_add(cx, f4_sub(vx, px));
+        cy = f4_add(cy, f4_sub(vy, py));
+        // A part of the change along gravity is taken out where a grain touches, but turns nothing back.
+        f4 change = f4_add(f4_mul(f4_sub(vx, beforeX), dx), f4_mul(f4_sub(vy, beforeY), dy)),
+           along = f4_add(f4_mul(vx, dx), f4_mul(vy, dy)),
+           less = f4_min(f4_mul(damping, f4_abs(change)), f4_abs(along)),
+           touches = f4_lt(zero, f4_add(f4_abs(cx), f4_abs(cy)));
+        less = f4_and(f4_select(f4_lt(zero, along), f4_neg(less), less), f4_and(touches, moves));
+        vx = f4_mul_add(vx, less, dx);
+        vy = f4_mul_add(vy, less, dy);
+        lanes_store(velocities + i, vx, vy);
+        lanes_store(scratch->carried.data + i, f4_and(cx, moves), f4_and(cy, moves));
+        f4 sx, sy;
+        lanes_load(scratch->displacements.data + i, &sx, &sy);
+        lanes_store(scratch->displacements.data + i, f4_mul_add(sx, f4_and(h, moves), vx),
+                    f4_mul_add(sy, f4_and(h, moves), vy));
     }
 }
 
@@ -250,10 +301,13 @@ void grains_part(MicaWorld *world, const MatterUnits *u)
     MatterScratch *scratch = matter_scratch(world);
     part_blocks(world, u);
     walls_part(world, u);
-    for (int32_t i = 0; i < matter_particles(world); ++i) {
-        if (grain_is(world, world->state.particleTags.data[i])) {
-            world->state.particlePositions.data[i] =
-                add(scratch->previousPositions.data[i], scratch->displacements.data[i]);
-        }
+    for (int32_t i = 0; i < matter_particles(world); i += 4) {
+        Vec2 *positions = world->state.particlePositions.data + i;
+        f4 x, y, px, py, dx, dy, moves = awake_grains(scratch, i);
+        lanes_load(positions, &x, &y);
+        lanes_load(scratch->previousPositions.data + i, &px, &py);
+        lanes_load(scratch->displacements.data + i, &dx, &dy);
+        lanes_store(positions, f4_select(moves, f4_add(px, dx), x),
+                    f4_select(moves, f4_add(py, dy), y));
     }
 }
