@@ -8,17 +8,8 @@
 // The types that have no body A: anchor and axis of A are the world's.
 static const bool hasOneBody[MICA_JOINT_TYPE_COUNT] = {[MICA_JOINT_TARGET] = true};
 
-static MicaError check_definition(MicaWorld *world, const MicaJointDef *def)
+static MicaError check_bodies(MicaWorld *world, const MicaJointDef *def)
 {
-    if ((int32_t)def->type <= MICA_JOINT_NONE || (int32_t)def->type >= MICA_JOINT_TYPE_COUNT) {
-        return MICA_ERROR_OUT_OF_RANGE;
-    }
-    if (def->type == MICA_JOINT_GEAR) {
-        MicaError error = gear_check(world, def);
-        return error != MICA_ERROR_OK
-                   ? error
-                   : joint_check_numbers(MICA_JOINT_GEAR, def->numbers, 0, MICA_JOINT_NUMBER_COUNT);
-    }
     bool one = hasOneBody[def->type];
     if (one && def->bodyA.id != 0) {
         return MICA_ERROR_OUT_OF_RANGE;
@@ -26,8 +17,18 @@ static MicaError check_definition(MicaWorld *world, const MicaJointDef *def)
     if ((!one && body_slot(world, def->bodyA) == NONE) || body_slot(world, def->bodyB) == NONE) {
         return MICA_ERROR_STALE_BODY;
     }
-    if (def->bodyA.id == def->bodyB.id) {
-        return MICA_ERROR_SAME_BODY;
+    return def->bodyA.id == def->bodyB.id ? MICA_ERROR_SAME_BODY : MICA_ERROR_OK;
+}
+
+static MicaError check_definition(MicaWorld *world, const MicaJointDef *def)
+{
+    if ((int32_t)def->type <= MICA_JOINT_NONE || (int32_t)def->type >= MICA_JOINT_TYPE_COUNT) {
+        return MICA_ERROR_OUT_OF_RANGE;
+    }
+    MicaError error =
+        def->type == MICA_JOINT_GEAR ? gear_check(world, def) : check_bodies(world, def);
+    if (error != MICA_ERROR_OK) {
+        return error;
     }
     MicaError errorA = joint_check_anchor(def->localAnchorA),
               errorB = joint_check_anchor(def->localAnchorB);

@@ -308,6 +308,17 @@ TEST(bad_gears_are_refused_and_change_nothing)
         CHECK_EQ_INT(mica_last_error(g.world), bad[i].error);
         CHECK(mica_world_hash(g.world) == before);
     }
+    // Anchors do nothing at a gear, but are kept.
+    for (int i = 0; i < 4; i++) {
+        MicaJointDef def = gear_def(g.one, g.two, 1);
+        MicaVec2 *anchor = i < 2 ? &def.localAnchorA : &def.localAnchorB;
+        *anchor = i % 2 == 0 ? v2(0, -INFINITY) : v2(1e30f, 0);
+        mica_clear_error(g.world);
+        CHECK(mica_joint_create(g.world, &def).id == 0);
+        CHECK_EQ_INT(mica_last_error(g.world),
+                     i % 2 == 0 ? MICA_ERROR_NOT_FINITE : MICA_ERROR_OUT_OF_RANGE);
+        CHECK(mica_world_hash(g.world) == before);
+    }
     mica_world_destroy(g.world);
 }
 
