@@ -1089,7 +1089,8 @@ MicaExplosion mica_explosion(void);  // the defaults
 
 // Applies an impulse to the colliders of dynamic bodies, triggers excepted, each away from the
 // centre at its nearest point, and wakes their bodies (as in Box2D). Movers get it, too: their velocity
-// changes by it, divided by their mass. A collider is shielded if
+// changes by it, divided by their mass. Particles of matter in the layers get the velocity that a block
+// of their matter, 1 m wide and deep, would get. A collider is shielded if
 // shields hide both its nearest point and its centre. Returns how many colliders were pushed; 0
 // with the error recorded on bad input. If more than `capacity` colliders may be pushed and `pushes`
 // is not null, it pushes none and returns how many may be.

@@ -86,7 +86,7 @@ static void add_particles(MicaWorld *world, const Particles *particles, int32_t 
     CoarseCell *c = &scratch->coarseCells.data[cell];
     float squares = c->squares, fastest = c->fastest;
     int32_t rest = c->rest;
-    uint32_t asleep = c->asleep ? PARTICLE_ASLEEP : 0u, matters = 0;
+    uint32_t asleep = c->asleep ? PARTICLE_ASLEEP : 0u, someAsleep = 0, matters = 0;
     for (int32_t i = first; i < end; ++i) {
         ParticleTag tag = particles->tags[i];
         float square = dot(particles->velocities[i], particles->velocities[i]);
@@ -94,6 +94,7 @@ static void add_particles(MicaWorld *world, const Particles *particles, int32_t 
         fastest = max_f(fastest, square);
         rest = min_i(rest, tag.rest);
         asleep &= tag.flags;
+        someAsleep |= tag.flags & PARTICLE_ASLEEP;
         matters |= 1u << tag.matter;
         scratch->coarseOf.data[i] = (uint16_t)cell;
     }
@@ -102,6 +103,7 @@ static void add_particles(MicaWorld *world, const Particles *particles, int32_t 
     c->fastest = fastest;
     c->rest = rest;
     c->asleep = asleep != 0;
+    c->someAsleep = c->someAsleep || someAsleep != 0;
     c->liquid = c->liquid || (liquids & matters) != 0;
 }
 

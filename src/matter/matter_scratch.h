@@ -18,9 +18,9 @@ typedef struct CoarseCell {
     float reach;               // m: how far they may come
     float squares, fastest;    // of the speeds of its particles: sum and maximum, m²/s²
     int32_t rest;              // of its particles, the shortest, steps
-    bool asleep, wakes, falls, liquid, calm, restless;  // see sleep.c
-    bool cut, crossed, divided;                         // see split.c
-    bool free;                                          // see pressure_balance.c
+    bool asleep, someAsleep, wakes, falls, liquid, calm, restless;  // see sleep.c
+    bool cut, crossed, divided;                                     // see split.c
+    bool free;                                                      // see pressure_balance.c
     int32_t pool;
     int32_t corners[4];  // nodes at x, y; x + 1, y; x, y + 1; x + 1, y + 1
 } CoarseCell;

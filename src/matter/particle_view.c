@@ -56,7 +56,8 @@ MicaError mica_matter_view(MicaWorld *world, MicaMatter matter, float alpha, Mic
     if (error != MICA_ERROR_OK) {
         return world_fail(world, error);
     }
-    if (!scratch->viewed || scratch->viewAlpha != alpha) {
+    if (!scratch->viewed || world->scratch.particlesPushed || scratch->viewAlpha != alpha) {
+        world->scratch.particlesPushed = false;
         copy_particles(world, alpha);
         scratch->viewed = true;
         scratch->viewAlpha = alpha;

@@ -3,7 +3,7 @@
 // all of its particles have rested long enough and those of the cells around it half as long, and no
 // body that moves is near; one with liquid together with all liquid that is connected with it, since
 // the pressure connects it. Asleep, particles do not move, whatever pushes them. A cell wakes when a
-// particle in a cell around it becomes fast, when a body that moves comes near, when a collider near it
+// particle in it or in a cell around it becomes fast, when a body that moves comes near, when a collider near it
 // is edited or destroyed, and when gravity changes. Bodies that restless particles touch stay awake.
 //
 // Where all particles sleep and nothing wakes one, a step does nothing more. Called by matter_prepare and
@@ -172,11 +172,12 @@ static void judge_cells(MicaWorld *world, const MatterUnits *u)
     wake_by_edits(world, u);
     for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
         CoarseCell *c = &scratch->coarseCells.data[i];
-        bool fast = false, rests = c->asleep || c->rest >= STEPS_TO_SLEEP;
+        bool fast = false, rests = c->someAsleep || c->rest >= STEPS_TO_SLEEP;
         int32_t around = rests ? rest_around(scratch, c, &fast) : 0;
         c->falls = s->sleepEnabled && !c->asleep && !c->wakes && !fast &&
                    c->rest >= STEPS_TO_SLEEP && around >= STEPS_TO_SLEEP / 2;
-        c->wakes = c->wakes || !s->sleepEnabled || (c->asleep && fast);
+        fast = fast || c->fastest > WAKING_SPEED * WAKING_SPEED;
+        c->wakes = c->wakes || !s->sleepEnabled || (c->someAsleep && fast);
     }
     layers_keep_awake(world);
     join_pools(scratch);

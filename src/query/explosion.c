@@ -22,6 +22,12 @@ static MicaError check_explosion(const MicaExplosion *e)
 
 static float clamp_speed(float v) { return clamp_f(v, -MAX_SPEED, MAX_SPEED); }
 
+float explosion_fraction(const MicaExplosion *e, float distance)
+{
+    float beyond = distance - e->radius;
+    return beyond <= 0.0f ? 1.0f : beyond < e->falloff ? 1.0f - beyond / e->falloff : 0.0f;
+}
+
 // A mover does not turn, and goes on with the velocity that it has got.
 static void push_mover(MicaWorld *world, int32_t body, Vec2 impulse)
 {
@@ -52,10 +58,7 @@ static bool push_collider(MicaWorld *world, const MicaExplosion *e, Shields *shi
     Transform t = world->state.transforms.data[c->body];
     Geometry g = collider_geometry(world, c);
     Nearest n = geometry_nearest(&g, t, e->position);
-    float beyond = max_f(n.distance, 0.0f) - e->radius;
-    float fraction = beyond <= 0.0f        ? 1.0f
-                     : beyond < e->falloff ? 1.0f - beyond / e->falloff
-                                           : 0.0f;
+    float fraction = explosion_fraction(e, max_f(n.distance, 0.0f));
     Vec2 middle = sub(transform(t, geometry_mean_point(&g)), e->position);
     Vec2 at = n.distance > 0.0f ? n.pointA : middle;
     float size, low, high;
@@ -121,5 +124,8 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion)
             ++pushed;
         }
     }
+#if defined(MICA_MATTER)
+    explosion_push_particles(world, &e, &shields);
+#endif
     return pushed;
 }

@@ -190,3 +190,9 @@ void shields_begin(Shields *shields, MicaWorld *world, Vec2 center, uint64_t lay
 // True if no static shield lies between the centre and a point at `offset` from it; one whose
 // surface the point lies on does not count.
 bool shields_let_through(Shields *shields, Vec2 offset);
+// explosion.c: the part of its impulse that acts at that distance (m) from its centre, 0 to 1.
+float explosion_fraction(const MicaExplosion *e, float distance);
+#if defined(MICA_MATTER)
+// matter_explosion.c: pushes particles.
+void explosion_push_particles(MicaWorld *world, const MicaExplosion *e, Shields *shields);
+#endif

@@ -293,6 +293,9 @@ typedef struct WorldScratch {
     StepBefore before;
     CACHE_ARRAYS(ARRAY_MEMBER)
     SCRATCH_ARRAYS(ARRAY_MEMBER)
+#if defined(MICA_MATTER)
+    bool particlesPushed;  // since they were last copied into views
+#endif
 } WorldScratch;
 
 typedef struct WorldHost {

@@ -39,7 +39,8 @@ function readPushes(out, run) {
 }
 
 /**
- * Pushes the colliders of dynamic bodies and of movers away from a point, by their width, and wakes them.
+ * Pushes the colliders of dynamic bodies and of movers away from a point, by their width, and wakes them. Particles of
+ * matter in the layers get the velocity that a block of their matter, 1 m wide and deep, would get.
  * @template {string} L
  * @param {World<L>} world
  * @param {ExplosionOptions<NoInfer<L>>} options
@@ -61,6 +62,8 @@ export function explode(world, options) {
     // Only now: reading the options may have run code of the user's.
     livePointer(core, method);
     const values = [x, y, radius, falloff, impulse, ...layers, ...shields];
+    // Views of particles show the velocities that they get.
+    ++core.moves;
     if (each === undefined) return EXPLODE.run(core, 0, ...values);
     /** @type {{ ids: number[], impulses: number[] }} */
     const pushes = { ids: [], impulses: [] };

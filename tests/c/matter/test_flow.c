@@ -605,3 +605,68 @@ TEST(a_drop_and_a_box_that_meet_keep_their_momentum)
         mica_world_destroy(world);
     }
 }
+
+// How fast a particle of water becomes that lies so far above an explosion of 2 N s a metre, which fades from
+// 1 to 3 m, with a layer of its own.
+static float speed_after(float above, uint64_t layers, bool shield)
+{
+    MicaWorld *world = make_space();
+    const int32_t solid = 3;
+    MicaMatterDef def = mica_matter_def(MICA_MATTER_LIQUID);
+    def.density = 0.5f;
+    MicaMatter water = mica_matter_create(world, &def);
+    MicaVec2 at = v2(0, above);
+    mica_matter_add(world, water, &at, NULL, NULL, 1);
+    if (shield) {
+        MicaBody rock = add_body(world, MICA_BODY_STATIC, 0, 0.5f);
+        MicaShape box = box_shape(1, 0.1f);
+        MicaColliderDef collider = mica_collider_def();
+        collider.layer = solid;
+        mica_collider_create(world, rock, &collider, &box);
+    }
+    MicaExplosion e = mica_explosion();
+    e.radius = 1;
+    e.falloff = 2;
+    e.impulse = 2;
+    e.layers = layers;
+    e.shields = shield ? (uint64_t)1 << solid : 0;
+    CHECK(view_of(world, water).velocities[0].y == 0);
+    CHECK_EQ_INT(mica_world_explode(world, &e), 0);
+    MicaVec2 v = view_of(world, water).velocities[0];
+    CHECK(v.x == 0);
+    mica_world_destroy(world);
+    return v.y;
+}
+
+TEST(explosions_push_particles)
+{
+    CHECK_NEAR(speed_after(0.9f, ~(uint64_t)0, false), 4, 1e-5);
+    CHECK_NEAR(speed_after(2, ~(uint64_t)0, false), 2, 1e-5);
+    CHECK_NEAR(speed_after(-2, ~(uint64_t)0, false), -2, 1e-5);
+    CHECK(speed_after(3.1f, ~(uint64_t)0, false) == 0);
+    CHECK(speed_after(0, ~(uint64_t)0, false) == 0);
+    CHECK(speed_after(2, ~(uint64_t)1, false) == 0);
+    CHECK(speed_after(2, ~(uint64_t)0, true) == 0);
+}
+
+TEST(an_explosion_wakes_a_pool)
+{
+    MicaWorld *world = make_world();
+    add_tank(world, 1, 5);
+    MicaMatter water = add_matter(world, MICA_MATTER_LIQUID);
+    fill_box(world, water, 0, 0.5f, 1, 0.5f);
+    CHECK(steps_until_rest(world, water, 900) < 900);
+    MicaExplosion e = mica_explosion();
+    e.radius = 1.2f;
+    e.impulse = 8;
+    mica_world_explode(world, &e);
+    flow(world, 20);
+    MicaMatterView v = view_of(world, water);
+    int asleep = 0;
+    for (int i = 0; i < v.count; ++i) {
+        asleep += v.asleep[i];
+    }
+    CHECK_EQ_INT(asleep, 0);
+    CHECK(bounds_of(world, water).upper.y > 1.5f);
+    mica_world_destroy(world);
+}
