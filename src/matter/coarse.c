@@ -105,6 +105,7 @@ static void add_particles(MicaWorld *world, const Particles *particles, int32_t 
     c->asleep = asleep != 0;
     c->someAsleep = c->someAsleep || someAsleep != 0;
     c->liquid = c->liquid || (liquids & matters) != 0;
+    c->matters |= matters;
 }
 
 // The coarse cells of the particles, which follow each other in runs. False without memory.
@@ -203,4 +204,38 @@ bool coarse_reserve(MicaWorld *world)
            ARRAY_RESERVE(m, &scratch->nodeBlocks, nodes / 4 + 4) &&
            ARRAY_RESERVE(m, &scratch->pressures, 4 * (nodes / 4 + 5)) &&
            ARRAY_RESERVE(m, &world->state.pressureNodes, nodes);
+}
+
+// The cell that stands for those that a cell is connected with.
+static int32_t pool_of(MatterScratch *scratch, int32_t cell)
+{
+    CoarseCell *cells = scratch->coarseCells.data;
+    while (cells[cell].pool != cell) {
+        cells[cell].pool = cells[cells[cell].pool].pool;
+        cell = cells[cell].pool;
+    }
+    return cell;
+}
+
+void coarse_join(MatterScratch *scratch)
+{
+    CoarseCell *cells = scratch->coarseCells.data;
+    int32_t count = scratch->coarseCells.count;
+    for (int32_t i = 0; i < scratch->nodes.count; ++i) {
+        scratch->nodes.data[i].pool = 0;
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        cells[i].pool = i;
+        for (int32_t k = 0; k < 4 && cells[i].joins; ++k) {
+            Node *n = &scratch->nodes.data[cells[i].corners[k]];
+            if (n->pool != 0) {
+                int32_t a = pool_of(scratch, i), b = pool_of(scratch, n->pool - 1);
+                cells[max_i(a, b)].pool = min_i(a, b);
+            }
+            n->pool = i + 1;
+        }
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        cells[i].pool = pool_of(scratch, i);
+    }
 }

@@ -98,8 +98,9 @@ static void partition(MicaWorld *world, int32_t matter, int32_t first, float shi
 void jelly_make(MicaWorld *world, int32_t matter, int32_t first)
 {
     uint8_t *used = matter_scratch(world)->jellyMarks.data;
-    for (int32_t k = 0; k < 2; ++k) {
-        memset(used, 0, (size_t)(matter_particles(world) - first));
+    int32_t made = matter_particles(world) - first;
+    for (int32_t k = 0; k < 2 && made > 0; ++k) {
+        memset(used, 0, (size_t)made);
         partition(world, matter, first, 0.5f * (float)k, used);
     }
 }

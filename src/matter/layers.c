@@ -1,11 +1,12 @@
-// Liquids of unlike density: how they lie in the coarse cells. The pressure of the grid changes evenly over
-// a cell, so it cannot carry a dense liquid and a light one below and above a surface within it: each
-// step would drive them apart, and the springs between particles back. Where the denser one lies below,
-// all liquid in the cell is moved as one of its mean density; where not, each by its own. Cells in which
-// the denser one lies above are about to overturn, and do not fall asleep.
+// Liquids of unlike density: how they lie in the coarse cells. In a cell the gradient of the pressure is
+// nearly constant, but the surface between a dense liquid and a light one needs two gradients: the grid
+// would accelerate the two against each other in each step, and the springs between particles would stop
+// them again. Where the denser liquid lies below the other, all liquid in the cell therefore moves by its
+// mean density; where not, each by its own. Cells in which the denser liquid lies above are about to
+// overturn, and do not fall asleep.
 //
-// Called by matter_prepare and matter_begin. Reads coarse cells and positions; writes layers and
-// mobilities.
+// Called by matter_prepare and matter_begin. Reads coarse cells, tags, positions and weights; writes layers,
+// mobilities, `up`, and which cells fall asleep.
 #include "matter.h"
 
 // Liquid lies in layers if the correlation of its density with height is this or lower.
@@ -94,6 +95,17 @@ void layers_weigh(MicaWorld *world, const MatterUnits *u)
     }
 }
 
+// Whether two cells have a node in common: no wall divides them.
+static bool cells_touch(const CoarseCell *a, const CoarseCell *b)
+{
+    for (int32_t i = 0; i < 16; ++i) {
+        if (a->corners[i & 3] == b->corners[i >> 2]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void layers_keep_awake(MicaWorld *world)
 {
     MatterScratch *scratch = matter_scratch(world);
@@ -103,7 +115,7 @@ void layers_keep_awake(MicaWorld *world)
         CoarseCell *c = &scratch->coarseCells.data[i];
         int32_t above = coarse_find(scratch, c->x + dx, c->y + dy);
         Layers l = scratch->layers.data[i];
-        if (above != NONE && above != i) {
+        if (above != NONE && above != i && cells_touch(c, &scratch->coarseCells.data[above])) {
             const Layers *a = &scratch->layers.data[above];
             float higher = dot(up, vec((float)dx, (float)dy));
             l.count += a->count;

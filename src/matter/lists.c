@@ -14,7 +14,7 @@ static const uint64_t packed[16] = {
     0x3, 0x30000, 0x30001, 0x300010000, 0x30002, 0x300020000, 0x300020001, 0x3000200010000};
 static const uint8_t bits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
 
-#define LIST_ROOM (CELLS_AROUND * RANGE_LIMIT + 8)
+#define LIST_CAPACITY (CELLS_AROUND * RANGE_LIMIT + 8)
 
 // Writes the neighbours of a particle in these ranges, and up to four more. Returns how many.
 static inline int32_t list_particle(const uint32_t *places, int32_t particle,
@@ -39,7 +39,7 @@ static inline int32_t list_particle(const uint32_t *places, int32_t particle,
 }
 
 // Appends the lines of a block from the lists of its particles.
-static void append_lines(MatterScratch *scratch, uint16_t lists[4][LIST_ROOM], int32_t *counts,
+static void append_lines(MatterScratch *scratch, uint16_t lists[4][LIST_CAPACITY], int32_t *counts,
                          int32_t padding)
 {
     int32_t lines = max_i(max_i(counts[0], counts[1]), max_i(counts[2], counts[3]));
@@ -73,7 +73,7 @@ bool lists_make(MicaWorld *world, const Particles *particles)
     CellTable table = cells_table(count);
     const int32_t *starts = scratch->cellStarts.data;
     const Cell *cells = scratch->sortedCells.data;
-    uint16_t lists[4][LIST_ROOM];
+    uint16_t lists[4][LIST_CAPACITY];
     int32_t counts[4] = {0, 0, 0, 0}, rangeCount = 0;
     ParticleRange ranges[CELLS_AROUND];
     scratch->neighbours.count = 0;

@@ -187,6 +187,8 @@ KERNEL bool coarse_make(MicaWorld *world, const MatterUnits *u, const Particles 
                         float dt);
 // The coarse cell at these coordinates, or NONE; of those that split.c has divided, the first one.
 int32_t coarse_find(const MatterScratch *scratch, int32_t x, int32_t y);
+// Finds for each cell the pool of all cells with `joins` that nodes connect it with: the first of them.
+void coarse_join(MatterScratch *scratch);
 // Memory for what the pressure does with cells and nodes.
 bool coarse_reserve(MicaWorld *world);
 // split.c: divides cells that walls cut, and hides neighbours behind walls. False without memory.

@@ -21,6 +21,8 @@ typedef struct CoarseCell {
     bool asleep, someAsleep, wakes, falls, liquid, calm, restless;  // see sleep.c
     bool cut, crossed, divided;                                     // see split.c
     bool free;                                                      // see pressure_balance.c
+    bool joins;                                                     // see coarse_join
+    uint32_t matters;  // a bit for each that has particles in it
     int32_t pool;
     int32_t corners[4];  // nodes at x, y; x + 1, y; x, y + 1; x + 1, y + 1
 } CoarseCell;
@@ -42,7 +44,7 @@ typedef struct Flow {
 typedef struct PoolSum {
     float mass, angular, inertia;
     Vec2 origin, center, momentum;  // center: from the origin
-    bool anchored;                  // near a wall, or next to particles that sleep
+    bool anchored;                  // near an immovable wall, or with particles that sleep
 } PoolSum;
 
 // Of the liquid in a coarse cell, see layers.c: particles, and sums of their densities, of their heights
@@ -69,7 +71,7 @@ typedef struct Node {
     float outside;   // how far it lies outside of the liquid, 0 to 1
     int32_t neighbours[NODE_NEIGHBOURS], neighbourCount;
     int32_t firstCorner;  // of a cell that no wall cuts, see split.c
-    int32_t pool;         // 1 + a cell around it with liquid, or 0
+    int32_t pool;         // 1 + a cell around it that joins, or 0
     float pressure;
     float lowest;       // bound of the pressure
     float scale;        // of its row: what a sweep multiplies it by
@@ -91,27 +93,27 @@ typedef struct SurfacePoint {
 typedef struct NodeBody {
     int32_t node, solver, next;  // next: of the same node, or NONE
     float x, y, turn;
-    int32_t pressed;    // in pressedBodies
-    int32_t order;      // of the node, or NONE
-    float gain, still;  // of the target in its block: by the flux of the body, and without it
-    bool isFirst;       // of its node's list
+    int32_t wet;              // in wetBodies
+    int32_t order;            // of the node, or NONE
+    float gain, fixedTarget;  // of the target in its block: by the flux of the body, and without it
+    bool isFirst;             // of its node's list
 } NodeBody;
 
 // A body in the solution: velocity that the pressure has given it so far, its inverse masses along x, y
 // and about its centre, in masses of the reference particle, and sums of its lever arms.
-typedef struct PressedBody {
+typedef struct WetBody {
     int32_t solver;
     float vx, vy, w;
     float inverseX, inverseY, inverseTurn;
     float sumX, sumY, sumTurn;
-} PressedBody;
+} WetBody;
 
 // Four nodes of one colour as the solver reads them: v = keep q + target - sum of factor times
 // neighbour.
 typedef struct NodeBlock {
     float lowest[4], keep[4], target[4], factor[NODE_NEIGHBOURS][4];
     int32_t neighbour[NODE_NEIGHBOURS][4];
-    int32_t neighbours;  // the most that one of the four has
+    int32_t neighbours;  // the maximum of the four
 } NodeBlock;
 
 // A neighbour that a wall hides in this step: its place in the lists.
@@ -233,8 +235,8 @@ typedef struct GrainPlace {
     X(ARRAY(uint16_t), coarseOf)                                                                   \
     X(ARRAY(Node), nodes)                                                                          \
     X(ARRAY(NodeBody), nodeBodies)                                                                 \
-    X(ARRAY(PressedBody), pressedBodies)                                                           \
-    X(IntList, pressedOf)                                                                          \
+    X(ARRAY(WetBody), wetBodies)                                                                   \
+    X(IntList, wetOf)                                                                              \
     X(IntList, nodeTable)                                                                          \
     X(ARRAY(NodeBlock), nodeBlocks)                                                                \
     X(ARRAY(float), pressures)                                                                     \

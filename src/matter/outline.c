@@ -56,7 +56,8 @@ static void look_around(const MatterScratch *scratch, Surroundings *around, Cell
 
 // How wet a point of the outline is, 0 to 1, by the nearest particle: at rest one is within a spacing.
 // *nearby becomes that particle, or NONE.
-static float wetness(const MatterUnits *u, const Surroundings *around, Vec2 point, int32_t *nearby)
+static float wetness(const MatterUnits *u, const Surroundings *around, const Wall *w, Vec2 point,
+                     int32_t *nearby)
 {
     float nearest = 3e38f;
     *nearby = NONE;
@@ -64,8 +65,10 @@ static float wetness(const MatterUnits *u, const Surroundings *around, Vec2 poin
         for (int32_t i = around->ranges[r].first; i < around->ranges[r].end; ++i) {
             Vec2 d = sub(around->particles->positions[i], point);
             float square = dot(d, d);
-            *nearby = square < nearest ? i : *nearby;
-            nearest = min_f(nearest, square);
+            if (square < nearest && (w->matters >> around->particles->tags[i].matter & 1) != 0) {
+                *nearby = i;
+                nearest = square;
+            }
         }
     }
     float dry = DRY_DISTANCE * u->spacing;
@@ -105,7 +108,7 @@ static bool add_piece(MicaWorld *world, const MatterUnits *u, Surroundings *arou
         return true;
     }
     int32_t nearby;
-    float wet = wetness(u, around, point, &nearby);
+    float wet = wetness(u, around, w, point, &nearby);
     if (wet == 0.0f || !is_of_cell(scratch, u, w, point, around->particles->positions[nearby]) ||
         is_covered(world, w, point)) {
         return true;
@@ -214,6 +217,6 @@ bool outline_find(MicaWorld *world, const MatterUnits *u, const Particles *parti
     Memory *m = &world->host.memory;
     int32_t bodies = world->scratch.solverBodies.count;
     return ARRAY_RESERVE(m, &scratch->nodeBodies, 4 * scratch->outline.count) &&
-           ARRAY_RESERVE(m, &scratch->pressedBodies, bodies) &&
-           ARRAY_RESERVE(m, &scratch->pressedOf, bodies);
+           ARRAY_RESERVE(m, &scratch->wetBodies, bodies) &&
+           ARRAY_RESERVE(m, &scratch->wetOf, bodies);
 }

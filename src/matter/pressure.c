@@ -4,11 +4,11 @@
 // function of node n, w a particle's weight (0 in spray, 1 in the bulk), u its mobility, e its error
 // of density:
 //
-//     K q = sum w v · grad phi_n + phi_n w e b,    K_mn = sum w u grad phi_m · grad phi_n,    q >= 0
+//     K q = sum w v · grad phi_n + phi_n w e b,    K_mn = sum w u grad phi_m · grad phi_n
 //     dv = -u w grad q
 //
-// At a surface the pressure is 0 (pressure_surface.c). A body that moves adds the flux through its outline and takes the pressure on it. Solved by
-// projected successive over-relaxation in four colours, from the pressure of the last step on. The
+// where q >= 0 but at nodes outside of the liquid: at its surface the pressure is 0 (pressure_surface.c).
+// A body that moves adds the flux through its outline, and the pressure acts on it. Solved by projected successive over-relaxation in four colours, from the pressure of the last step on. The
 // method is of the family of Ando, Thürey and Wojtan, "A stream function solver", 2015, and of
 // position-based particles with a coarse correction.
 //
@@ -36,11 +36,10 @@
 #define SWEEPS 40
 #define SOLVED (1e-4f * METRE)
 
-float pressure_factor(const MatterUnits *u)
+float pressure_factor(void)
 {
     // Of six neighbours at rest: by how much the density changes with the divergence.
     float w = 1.0f - 1.0f / KERNEL_DIAMETER;
-    (void)u;
     return 6.0f * w / KERNEL_DIAMETER;
 }
 
@@ -256,7 +255,7 @@ static void warm_start(MicaWorld *world)
 static void order_nodes(MicaWorld *world, const MatterUnits *u)
 {
     MatterScratch *scratch = matter_scratch(world);
-    float full = u->area / (u->coarse * u->coarse), perWidth = pressure_factor(u) / u->coarse;
+    float full = u->area / (u->coarse * u->coarse), perWidth = pressure_factor() / u->coarse;
     scratch->perSquare = 1.0f / (perWidth * perWidth);
     scratch->pressures.count = 0;
     for (int32_t colour = 0; colour < 4; ++colour) {
@@ -439,7 +438,7 @@ void pressure_solve(MicaWorld *world, const MatterUnits *u, const StepContext *c
 {
     MatterScratch *scratch = matter_scratch(world);
     Vec2 gravity = scale(context->dt, world->state.gravity);
-    float perWidth = pressure_factor(u) / u->coarse;
+    float perWidth = pressure_factor() / u->coarse;
     sum_moments(world, u, context->dt);
     for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
         add_cell(world, i, gravity, perWidth);
@@ -457,5 +456,5 @@ void pressure_solve(MicaWorld *world, const MatterUnits *u, const StepContext *c
     keep_pressure(world);
     find_flows(world, perWidth);
     apply_flows(world, u, gravity);
-    pressure_balance(world, gravity);
+    pressure_balance(world, u, gravity);
 }

@@ -24,11 +24,11 @@ static inline int32_t node_neighbour(Node *n, int32_t neighbour)
 }
 
 // Of the particles at rest: how their density changes with the divergence of the velocity.
-float pressure_factor(const MatterUnits *u);
+float pressure_factor(void);
 // outline.c: the outlines of bodies that move, in pieces. False without memory.
 KERNEL bool outline_find(MicaWorld *world, const MatterUnits *u, const Particles *particles);
-// pressure_balance.c: keeps the momentum of liquid that touches nothing.
-KERNEL void pressure_balance(MicaWorld *world, Vec2 gravity);
+// pressure_balance.c: keeps the momentum of matter in free flight.
+KERNEL void pressure_balance(MicaWorld *world, const MatterUnits *u, Vec2 gravity);
 // pressure_surface.c: holds the pressure at 0 where liquid ends.
 KERNEL void pressure_find_surface(MicaWorld *world, const MatterUnits *u, Vec2 gravity);
 // pressure_bodies.c: the flux of bodies that move.

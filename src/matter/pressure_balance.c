@@ -1,10 +1,10 @@
-// Keeps the momentum of liquid in free flight, with the bodies in it. The pressure acts between
-// particles and on bodies that move, so it changes the momentum and the angular momentum of a pool
-// together with those bodies by nothing, unless an immovable wall is near; but at a surface the grid
-// holds nodes at no pressure, which takes some. What has been got is taken back out of the pool's
-// particles evenly, as of a rigid body. Pools of cells are those of sleep.c.
+// Keeps the momentum of matter in free flight, together with the bodies in it. The pressure acts between
+// particles and on bodies that move, so it cannot change the momentum or the angular momentum of a pool
+// and of those bodies, unless an immovable wall is near; but at a surface the grid holds nodes at no
+// pressure, which takes some. What a pool has gained is subtracted from its particles evenly, as from a
+// rigid body. A pool is what cells with nodes in common have of matter that the pressure moves.
 //
-// Called by pressure_solve. Reads coarse cells, positions and bodies; writes accelerations.
+// Called by pressure_solve. Reads coarse cells, moments, positions and bodies; writes accelerations.
 #include "pressure.h"
 
 // Whether a wall near a cell may take momentum: all but bodies that the pressure moves.
@@ -26,7 +26,9 @@ static void find_free(MicaWorld *world)
     MatterScratch *scratch = matter_scratch(world);
     for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
         scratch->pools.data[i] = (PoolSum){.mass = 0.0f};
+        scratch->coarseCells.data[i].joins = scratch->moments.data[i].m[0] != 0.0f;
     }
+    coarse_join(scratch);
     for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
         const CoarseCell *c = &scratch->coarseCells.data[i];
         PoolSum *pool = &scratch->pools.data[c->pool];
@@ -35,7 +37,7 @@ static void find_free(MicaWorld *world)
     bool any = false;
     for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
         CoarseCell *c = &scratch->coarseCells.data[i];
-        c->free = c->liquid && !scratch->pools.data[c->pool].anchored;
+        c->free = c->joins && !scratch->pools.data[c->pool].anchored;
         any = any || c->free;
     }
     scratch->freeParticles.count = 0;
@@ -117,13 +119,15 @@ static Vec2 arm_of(const MicaWorld *world, const PoolSum *pool, int32_t particle
     return sub(sub(world->state.particlePositions.data[particle], pool->origin), pool->center);
 }
 
-void pressure_balance(MicaWorld *world, Vec2 gravity)
+void pressure_balance(MicaWorld *world, const MatterUnits *u, Vec2 gravity)
 {
     MatterScratch *scratch = matter_scratch(world);
     find_free(world);
     if (scratch->freeParticles.count == 0) {
         return;
     }
+    // The inertia of each particle about its own centre, by its mass.
+    float disc = u->spacing * u->spacing / 8.0f;
     sum_masses(world, gravity);
     add_bodies(scratch);
     for (int32_t k = 0; k < scratch->freeParticles.count; ++k) {
@@ -133,14 +137,14 @@ void pressure_balance(MicaWorld *world, Vec2 gravity)
         Vec2 arm = arm_of(world, pool, i),
              gained = scale(mass, sub(scratch->accelerations.data[i], gravity));
         pool->angular += cross(arm, gained);
-        pool->inertia += mass * dot(arm, arm);
+        pool->inertia += mass * (dot(arm, arm) + disc);
     }
     add_turning_bodies(world);
     for (int32_t k = 0; k < scratch->freeParticles.count; ++k) {
         int32_t i = scratch->freeParticles.data[k];
         const PoolSum *pool = pool_of_particle(scratch, i);
         Vec2 *a = &scratch->accelerations.data[i];
-        float turn = pool->inertia > 0.0f ? pool->angular / pool->inertia : 0.0f;
+        float turn = pool->angular / pool->inertia;
         *a = sub(sub(*a, scale(1.0f / pool->mass, pool->momentum)),
                  cross_sv(turn, arm_of(world, pool, i)));
     }

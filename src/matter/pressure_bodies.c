@@ -47,14 +47,14 @@ static void add_pieces(MicaWorld *world, float factor)
     }
 }
 
-static PressedBody pressed_body(const MicaWorld *world, int32_t solver)
+static WetBody wet_body(const MicaWorld *world, int32_t solver)
 {
     float mass = matter_scratch_read(world)->mass;
     const SolverBody *b = &world->scratch.solverBodies.data[solver];
-    return (PressedBody){.solver = solver,
-                         .inverseX = mass * b->invMassX,
-                         .inverseY = mass * b->invMassY,
-                         .inverseTurn = mass * world->scratch.solverMotion.data[solver].invInertia};
+    return (WetBody){.solver = solver,
+                     .inverseX = mass * b->invMassX,
+                     .inverseY = mass * b->invMassY,
+                     .inverseTurn = mass * world->scratch.solverMotion.data[solver].invInertia};
 }
 
 // The bodies that are pressed, and the flux of their motion into the nodes: their velocity, and what
@@ -62,9 +62,9 @@ static PressedBody pressed_body(const MicaWorld *world, int32_t solver)
 static void add_fluxes(MicaWorld *world, int32_t substeps)
 {
     MatterScratch *scratch = matter_scratch(world);
-    scratch->pressedBodies.count = 0;
+    scratch->wetBodies.count = 0;
     for (int32_t i = 0; i < scratch->nodeBodies.count; ++i) {
-        scratch->pressedOf.data[scratch->nodeBodies.data[i].solver] = NONE;
+        scratch->wetOf.data[scratch->nodeBodies.data[i].solver] = NONE;
     }
     for (int32_t i = 0; i < scratch->nodeBodies.count; ++i) {
         NodeBody *n = &scratch->nodeBodies.data[i];
@@ -74,13 +74,13 @@ static void add_fluxes(MicaWorld *world, int32_t substeps)
         scratch->nodes.data[n->node].target += n->x * (b->vx + more * a[0]) +
                                                n->y * (b->vy + more * a[1]) +
                                                n->turn * (b->w + more * a[2]);
-        int32_t *place = &scratch->pressedOf.data[n->solver];
+        int32_t *place = &scratch->wetOf.data[n->solver];
         if (*place == NONE) {
-            *place = scratch->pressedBodies.count++;
-            scratch->pressedBodies.data[*place] = pressed_body(world, n->solver);
+            *place = scratch->wetBodies.count++;
+            scratch->wetBodies.data[*place] = wet_body(world, n->solver);
         }
-        n->pressed = *place;
-        PressedBody *p = &scratch->pressedBodies.data[*place];
+        n->wet = *place;
+        WetBody *p = &scratch->wetBodies.data[*place];
         p->sumX += abs_f(n->x);
         p->sumY += abs_f(n->y);
         p->sumTurn += abs_f(n->turn);
@@ -93,7 +93,7 @@ void pressure_add_bodies(MicaWorld *world, const MatterUnits *u, const StepConte
     for (int32_t i = 0; i < scratch->nodes.count; ++i) {
         scratch->nodes.data[i].firstBody = NONE;
     }
-    add_pieces(world, pressure_factor(u) / u->area);
+    add_pieces(world, pressure_factor() / u->area);
     add_fluxes(world, context->substeps);
 }
 
@@ -106,7 +106,7 @@ float pressure_body_diagonal(const MicaWorld *world, const Node *n)
     float sum = 0.0f;
     for (int32_t i = n->firstBody; i != NONE; i = scratch->nodeBodies.data[i].next) {
         const NodeBody *b = &scratch->nodeBodies.data[i];
-        const PressedBody *p = &scratch->pressedBodies.data[b->pressed];
+        const WetBody *p = &scratch->wetBodies.data[b->wet];
         sum += p->inverseX * abs_f(b->x) * p->sumX + p->inverseY * abs_f(b->y) * p->sumY +
                p->inverseTurn * abs_f(b->turn) * p->sumTurn;
     }
@@ -122,7 +122,7 @@ void pressure_order_bodies(MicaWorld *world)
         b->order = n->order;
         b->isFirst = n->firstBody == i;
         b->gain = n->scale * scratch->perSquare;
-        b->still = n->scale * n->target;
+        b->fixedTarget = n->scale * n->target;
     }
 }
 
@@ -130,14 +130,14 @@ void pressure_order_bodies(MicaWorld *world)
 static void find_velocities(MicaWorld *world)
 {
     MatterScratch *scratch = matter_scratch(world);
-    for (int32_t i = 0; i < scratch->pressedBodies.count; ++i) {
-        PressedBody *p = &scratch->pressedBodies.data[i];
+    for (int32_t i = 0; i < scratch->wetBodies.count; ++i) {
+        WetBody *p = &scratch->wetBodies.data[i];
         p->vx = p->vy = p->w = 0.0f;
     }
     for (int32_t i = 0; i < scratch->nodeBodies.count; ++i) {
         const NodeBody *b = &scratch->nodeBodies.data[i];
         if (b->order != NONE) {
-            PressedBody *p = &scratch->pressedBodies.data[b->pressed];
+            WetBody *p = &scratch->wetBodies.data[b->wet];
             float q = scratch->pressures.data[b->order];
             p->vx -= p->inverseX * b->x * q;
             p->vy -= p->inverseY * b->y * q;
@@ -153,10 +153,10 @@ void pressure_move_bodies(MicaWorld *world)
     // Of several bodies at a node, the last one in the array is the first in the node's list.
     for (int32_t i = scratch->nodeBodies.count - 1; i >= 0; --i) {
         const NodeBody *b = &scratch->nodeBodies.data[i];
-        const PressedBody *p = &scratch->pressedBodies.data[b->pressed];
+        const WetBody *p = &scratch->wetBodies.data[b->wet];
         if (b->order != NONE) {
             float *target = &scratch->nodeBlocks.data[b->order >> 2].target[b->order & 3];
-            *target = (b->isFirst ? b->still : *target) +
+            *target = (b->isFirst ? b->fixedTarget : *target) +
                       b->gain * (b->x * p->vx + b->y * p->vy + b->turn * p->w);
         }
     }
@@ -165,8 +165,8 @@ void pressure_move_bodies(MicaWorld *world)
 void pressure_push(MicaWorld *world, float fraction)
 {
     MatterScratch *scratch = matter_scratch(world);
-    for (int32_t i = 0; i < scratch->pressedBodies.count; ++i) {
-        const PressedBody *p = &scratch->pressedBodies.data[i];
+    for (int32_t i = 0; i < scratch->wetBodies.count; ++i) {
+        const WetBody *p = &scratch->wetBodies.data[i];
         matter_accelerate_body(world, p->solver, fraction * p->vx, fraction * p->vy,
                                fraction * p->w);
     }

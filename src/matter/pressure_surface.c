@@ -282,7 +282,7 @@ static void hold_corners(MicaWorld *world, const MatterUnits *u, const SurfacePo
     float weights[4], strength = 0.0f;
     const CoarseCell *c = weights_at(scratch, u, p->particle, p->at, weights);
     for (int32_t i = 0; i < 4; ++i) {
-        strength += weights[i] * scratch->nodes.data[c->corners[i]].strength;
+        strength += max_f(weights[i], 0.0f) * scratch->nodes.data[c->corners[i]].strength;
     }
     strength = HOLD * p->strength * clamp_f(strength, 0.0f, 1.0f);
     for (int32_t i = 0; i < 4 && strength > 0.0f; ++i) {
@@ -337,8 +337,7 @@ void pressure_find_surface(MicaWorld *world, const MatterUnits *u, Vec2 gravity)
         }
     }
     for (int32_t i = 0; i < scratch->nodes.count; ++i) {
-        judge_node(world, u, up, strength * u->coarse / pressure_factor(u),
-                   &scratch->nodes.data[i]);
+        judge_node(world, u, up, strength * u->coarse / pressure_factor(), &scratch->nodes.data[i]);
     }
     for (int32_t i = 0; i < scratch->surfacePoints.count; ++i) {
         hold_corners(world, u, &scratch->surfacePoints.data[i]);

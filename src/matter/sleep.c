@@ -101,17 +101,6 @@ static int32_t rest_around(const MatterScratch *scratch, const CoarseCell *c, bo
     return rest;
 }
 
-// The cell that stands for the liquid that a cell's is connected with.
-static int32_t pool_of(MatterScratch *scratch, int32_t cell)
-{
-    CoarseCell *cells = scratch->coarseCells.data;
-    while (cells[cell].pool != cell) {
-        cells[cell].pool = cells[cells[cell].pool].pool;
-        cell = cells[cell].pool;
-    }
-    return cell;
-}
-
 // Connects cells with liquid that have a node in common, and takes back that a cell falls asleep where
 // some other one of its pool does not.
 static void join_pools(MatterScratch *scratch)
@@ -119,23 +108,15 @@ static void join_pools(MatterScratch *scratch)
     CoarseCell *cells = scratch->coarseCells.data;
     int32_t count = scratch->coarseCells.count;
     for (int32_t i = 0; i < count; ++i) {
-        cells[i].pool = i;
-        for (int32_t k = 0; k < 4 && cells[i].liquid; ++k) {
-            Node *n = &scratch->nodes.data[cells[i].corners[k]];
-            if (n->pool != 0) {
-                int32_t a = pool_of(scratch, i), b = pool_of(scratch, n->pool - 1);
-                cells[max_i(a, b)].pool = min_i(a, b);
-            }
-            n->pool = i + 1;
-        }
+        cells[i].joins = cells[i].liquid;
     }
+    coarse_join(scratch);
     for (int32_t i = 0; i < count; ++i) {
-        CoarseCell *pool = &cells[pool_of(scratch, i)];
+        CoarseCell *pool = &cells[cells[i].pool];
         bool rests = cells[i].falls || (cells[i].asleep && !cells[i].wakes);
         pool->restless = pool->restless || !rests;
     }
     for (int32_t i = 0; i < count; ++i) {
-        cells[i].pool = pool_of(scratch, i);
         cells[i].falls = cells[i].falls && !cells[cells[i].pool].restless;
     }
 }

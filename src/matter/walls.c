@@ -107,9 +107,13 @@ static bool add_wall(MicaWorld *world, int32_t collider, int32_t part, int32_t c
     return true;
 }
 
+// A wall is none to a cell of whose matter it is solid to nothing. False without memory.
 static bool add_pair(MicaWorld *world, int32_t cell, int32_t wall)
 {
     MatterScratch *scratch = matter_scratch(world);
+    if ((scratch->coarseCells.data[cell].matters & scratch->walls.data[wall].matters) == 0) {
+        return true;
+    }
     if (!ARRAY_RESERVE(&world->host.memory, &scratch->wallPairs, scratch->wallPairs.count + 1)) {
         return false;
     }

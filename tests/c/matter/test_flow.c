@@ -670,3 +670,35 @@ TEST(an_explosion_wakes_a_pool)
     CHECK(bounds_of(world, water).upper.y > 1.5f);
     mica_world_destroy(world);
 }
+
+static MicaMatter add_water_of_layer(MicaWorld *world, int32_t layer)
+{
+    MicaMatterDef def = mica_matter_def(MICA_MATTER_LIQUID);
+    def.layer = layer;
+    return mica_matter_create(world, &def);
+}
+
+// A box falls through water that its layer does not meet, whatever other matter it meets.
+TEST(matter_that_a_body_meets_does_not_make_it_meet_all)
+{
+    for (int other = 0; other < 2; ++other) {
+        MicaWorld *world = make_world();
+        add_tank(world, 2, 5);
+        mica_layer_set(world, 1, 0, MICA_SOLID);
+        mica_layer_set(world, 3, 2, MICA_SOLID);
+        MicaMatter water = add_water_of_layer(world, 1);
+        fill_box(world, water, 0, 1, 2, 1);
+        if (other != 0) {
+            fill_box(world, add_water_of_layer(world, 3), 20, 20, 0.3f, 0.3f);
+        }
+        MicaColliderDef collider = mica_collider_def();
+        collider.density = 0.2f;
+        collider.layer = 2;
+        MicaShape box = box_shape(0.4f, 0.4f);
+        MicaBody body = add_body(world, MICA_BODY_DYNAMIC, 0, 1.6f);
+        mica_collider_create(world, body, &collider, &box);
+        flow(world, 20);
+        CHECK_NEAR(mica_body_velocity(world, body).y, -10.0f / 3, 0.01);
+        mica_world_destroy(world);
+    }
+}

@@ -87,10 +87,10 @@ TEST(oil_rises_over_water)
     MicaMatter oil = add_liquid(world, 0.6f), water = add_liquid(world, 1);
     fill_box(world, oil, 0, 0.5f, 0.8f, 0.5f);
     fill_box(world, water, 0, 1.5f, 0.8f, 0.5f);
-    flow(world, 1200);
+    flow(world, 1800);
     float above = sum_in(world, oil, 0, 0, 9, 9).center.y,
           below = sum_in(world, water, 0, 0, 9, 9).center.y;
-    if (!(above > below + 0.5f)) {
+    if (!(above > below + 0.7f)) {
         test_fail(__FILE__, __LINE__, "oil lies at %g, water at %g", (double)above, (double)below);
     }
     mica_world_destroy(world);

@@ -103,3 +103,16 @@ TEST(oil_lies_calm_on_water)
         mica_world_destroy(world);
     }
 }
+
+TEST(dense_liquid_over_a_floor_lets_light_liquid_below_sleep)
+{
+    MicaWorld *world = make_world();
+    add_tank(world, 1, 5);
+    add_static_box(world, 0, 1.32f, 1, 0.025f);
+    MicaMatter light = add_liquid(world, 0.8f), dense = add_liquid(world, 1);
+    fill_box(world, light, 0, 0.6f, 1, 0.6f);
+    fill_box(world, dense, 0, 1.85f, 1, 0.5f);
+    CHECK(steps_until_rest(world, light, 600) < 600);
+    CHECK(steps_until_rest(world, dense, 60) < 60);
+    mica_world_destroy(world);
+}
