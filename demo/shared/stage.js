@@ -6,7 +6,6 @@
 //       see: { minX: -10, minY: 0, maxX: 10, maxY: 8 }, make: () => makeScene() });
 
 import { createCanvasRenderer } from '../../js/adapters/canvas.js';
-import { createDebugLines } from '../../js/adapters/debug.js';
 import { init } from '../../js/index.js';
 import { Pointer } from '../../js/pointer.js';
 import { Place } from './clear.js';
@@ -91,6 +90,10 @@ export class Stage {
     frames = 0;
     /** Where the mouse is, in CSS pixels. @type {[number, number] | null} */ mouse = null;
     #score = new Score();
+    /** Those of the scene's world, once they have been asked for. @type {import('../../js/adapters/debug.js').DebugLines | null} */ #lines =
+        null;
+    /** What makes them, once it has been loaded. @type {typeof import('../../js/adapters/debug.js').createDebugLines | null} */ #createLines =
+        null;
     /** Joints of all drags of the world. @type {Set<import('../../js/index.js').Joint<any>>} */ #drags =
         new Set();
 
@@ -129,7 +132,7 @@ export class Stage {
         if (!options.sounds)
             listenToKnocks(scene.world, this.sound,
                 (x) => this.renderer.toScreen(x, 0)[0] / innerWidth * 2 - 1);
-        this.lines = createDebugLines(scene.world);
+        this.#lines = null;
         this.pointer?.destroy();
         this.pointer = options.grab === false
             ? null
@@ -249,6 +252,16 @@ export class Stage {
     setDebug(debug) {
         this.debug = debug;
         /** @type {HTMLInputElement} */ (el('debug')).checked = debug;
+        if (debug && !this.#createLines) this.#loadLines();
+    }
+
+    /** Few look at debug lines: what makes them is loaded when somebody does. */
+    async #loadLines() {
+        try {
+            this.#createLines = (await import('../../js/adapters/debug.js')).createDebugLines;
+        } catch {
+            say('The debug lines could not be loaded');
+        }
     }
 
     step() {
@@ -286,7 +299,10 @@ export class Stage {
             renderer.transform(ctx);
             options.paint(ctx, scene, this.paused ? 0 : seconds);
         }
-        if (this.debug) renderer.drawLines(/** @type {any} */ (this.lines).update());
+        if (this.debug && this.#createLines) {
+            this.#lines ??= this.#createLines(/** @type {any} */ (scene.world));
+            renderer.drawLines(this.#lines.update());
+        }
         if (options.score) this.#score.show(options.score(scene));
         this.#showCard();
         this.#showOwn();

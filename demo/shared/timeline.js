@@ -4,10 +4,12 @@
 
 import { World } from '../../js/index.js';
 import { keepHistory } from '../../js/history.js';
-import { checkLike, readMoment, shareLink, writeMoment } from './moment.js';
 
 const SECONDS = 20;
 const BYTES = 16e6; // unless the page has more that moves
+
+/** Few make or open a link: what packs them is loaded when somebody does. */
+const loadMoments = () => import('./moment.js');
 
 /** @param {string} id */
 const el = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -132,9 +134,9 @@ export class Timeline {
 
     /** Puts a link to this moment into the address bar, and into the clipboard if the page may. */
     async share() {
-        const said = await shareLink(
-            await writeMoment(this.played.save(), this.played.world.snapshot()),
-        );
+        const [state, snapshot] = [this.played.save(), this.played.world.snapshot()];
+        const { shareLink, writeMoment } = await loadMoments();
+        const said = await shareLink(await writeMoment(state, snapshot));
         const label = /** @type {HTMLElement} */ (this.#share.lastElementChild);
         el('announce').textContent = label.textContent = said;
         setTimeout(() => {
@@ -147,10 +149,12 @@ export class Timeline {
      * begins as without it. @returns {Promise<boolean>} whether it goes on from there
      */
     async open() {
+        if (!location.hash) return false;
         const { played } = this;
         const before = { state: played.save() };
         let prepared = false;
         try {
+            const { checkLike, readMoment } = await loadMoments();
             const moment = await readMoment(location.hash);
             if (!moment) return false;
             World.fromSnapshot(moment.snapshot).destroy();

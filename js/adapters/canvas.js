@@ -7,7 +7,7 @@
 import { FLAGS } from '../wire/layout.js';
 import { makeCamera, matchScreen } from './camera.js';
 import { rgba } from './colors.js';
-import { paintCanvas } from './debug.js';
+import { paintCanvas } from './debug-kinds.js';
 import { layerSettings, watchDrawing } from './drawing.js';
 
 /** @import { Camera } from './camera.js' */

@@ -209,7 +209,7 @@ export async function bundleGuideModules(folder) {
             !['external', 'scalar', 'worker-host', 'matter-worker-host'].includes(name)
         ),
     );
-    const short = { minifySyntax: true, minifyWhitespace: true };
+    const short = { minify: true };
     await Promise.all([bundleShared(modules, folder, short),
         bundle({ entryPoints: adapters, outdir: folder, ...short }),
         bundle({ entryPoints: { 'worker-host': library['worker-host'] }, outdir: folder,
