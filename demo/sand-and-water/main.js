@@ -9,12 +9,13 @@ import { makeBars } from './bar.js';
 import { Faces } from './faces.js';
 import { boxSize, viewOf } from './frame.js';
 import { FINGERS, Game, writeInputs } from './game.js';
+import { Pace } from './pace.js';
 import { Painter } from './paint.js';
 import { Past } from './past.js';
 import { SCENES } from './scenes.js';
 import { SOUNDS } from './sounds.js';
 import { Surface } from './surface.js';
-import { LAYERS, MOST } from './things.js';
+import { FEWEST, LAYERS, MOST } from './things.js';
 import { TOOLS, countAll } from './tools.js';
 
 const BACK = 3; // steps a frame that Rewind goes back
@@ -22,8 +23,9 @@ const HEARD = 14; // frames from one sound of the water to the next
 const VERB = 6000; // milliseconds that a scene's line is seen
 const SAMPLED = 13; // every so many particles are looked at for it
 
+const pace = new Pace();
 /** What the next scene is. */
-const next = { scene: 0, ...boxSize() };
+const next = { scene: 0, ...boxSize(), most: pace.most };
 /**
  * A finger or the mouse, in metres; one that is lifted stays until a step has seen it, and until one has seen that it is
  * gone.
@@ -69,7 +71,7 @@ function hear(game, what, x, amount) {
     if (what === 'full') {
         if (performance.now() - full < 4000) return;
         full = performance.now();
-        say(`${MOST.toLocaleString('en')} particles are all there are: dig some away`);
+        say(`${amount.toLocaleString('en')} particles are all there are: dig some away`);
     } else if (what === 'hit') {
         if (amount > 1.2)
             stage?.sound.play(amount > 8 ? 'thud' : 'wood', { pan, volume: Math.min(1, amount / 8),
@@ -104,7 +106,7 @@ function showVerb(verb) {
 
 /** @param {number} scene */
 function choose(scene) {
-    Object.assign(next, { scene, ...boxSize() });
+    Object.assign(next, { scene, ...boxSize(), most: pace.most });
     stage?.reset();
     showVerb(SCENES[scene].verb);
     stage?.sound.play('tick');
@@ -146,7 +148,7 @@ function goBack() {
 /** @returns {number[]} */
 function read() {
     const fingers = hand.fingers.map((touch) => (touch?.lifted && touch.seen ? null : touch));
-    const bytes = writeInputs({ act: hand.act, tool: hand.tool, fingers });
+    const bytes = writeInputs({ act: hand.act, tool: hand.tool, most: pace.most, fingers });
     hand.act = false;
     hand.fingers = fingers;
     for (const touch of fingers) if (touch) touch.seen = true;
@@ -172,13 +174,22 @@ const showBars = makeBars({ choose, take, act });
     sounds: SOUNDS,
     keep: (scene) => (past = new Past(gameOf(scene))),
     run: { begin: (scene) => {
-        const { scene: which, width, height } = gameOf(scene).state;
-        return { scene: which, width, height };
-    }, prepare({ scene, width, height }) {
-        if (!SCENES[scene] || !(width > 5 && width < 60 && height > 5 && height < 60))
+        const { scene: which, width, height, most } = gameOf(scene).state;
+        return { scene: which, width, height, most };
+    }, prepare({ scene, width, height, most }) {
+        if (!SCENES[scene] || !(width > 5 && width < 60 && height > 5 && height < 60)
+            || !(most >= FEWEST && most <= MOST))
             throw new RangeError('There is no such scene');
-        Object.assign(next, { scene, width, height });
+        Object.assign(next, { scene, width, height, most });
     } },
+    play(scene, seconds) {
+        const { world } = scene;
+        const before = world.stepCount;
+        const began = performance.now();
+        world.advance(seconds);
+        pace.note(performance.now() - began, world.stepCount - before,
+            gameOf(scene).world.counters.awakeParticles);
+    },
     beforeStep(scene) {
         const game = gameOf(scene);
         const inputs = () => stage?.run?.input(scene, read) ?? read();

@@ -2,6 +2,7 @@
 // from the snapshot before it, to the same bits, and the steps of the fifteen that are looked at are kept, so that the timeline goes back
 // through them at once. A snapshot of each step would be 30 megabytes a second. Called by the timeline.
 import { writeInputs } from './game.js';
+import { MOST } from './things.js';
 
 const EVERY = 15; // steps
 const SECONDS = 24;
@@ -9,7 +10,7 @@ const SECONDS = 24;
 /** @typedef {import('./game.js').Game} Game @typedef {import('./game.js').State} State */
 /** @typedef {{ bytes: Uint8Array<ArrayBuffer>, state: State }} Moment */
 
-const NOTHING = writeInputs({ act: false, tool: 0, fingers: [null, null] });
+const NOTHING = writeInputs({ act: false, tool: 0, most: MOST, fingers: [null, null] });
 
 export class Past {
     /** By step. @type {Map<number, Moment>} */ #moments = new Map();

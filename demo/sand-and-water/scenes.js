@@ -1,7 +1,7 @@
 // The scenes, each laid out for a box of any width and height: what stands in it, what its button does, and what it does in each step.
 // Called by game.js.
-import { BEDS, JELLIES, POURED, bail, bedAt, chance, kindOf, layGrains, makeBall, makeBeam,
-    makeBoat, makeCrate, makeDuck, makeGate, makePlank, makeStone, makeWheel,
+import { BEDS, JELLIES, POURED, SPACING, SPARE, bail, bedAt, chance, kindOf, layGrains, makeBall,
+    makeBeam, makeBoat, makeCrate, makeDuck, makeGate, makePlank, makeStone, makeWheel,
     ruffle } from './things.js';
 
 /** @typedef {import('./game.js').Game} Game @typedef {import('./things.js').Body} Body @typedef {import('./things.js').Point} Point */
@@ -153,9 +153,11 @@ const boats = {
     tool: 'sand',
     button: 'Wave',
     make(game) {
-        const { world, width, height } = game;
+        const { state, world, width, height } = game;
         const w = width / 2;
-        const level = Math.min(0.42 * height, 5.2);
+        // As deep as the machine manages.
+        const area = (state.most - SPARE) * SPACING ** 2 * Math.sqrt(3) / 2;
+        const level = Math.min(0.42 * height, 5.2, area / width);
         const count = Math.max(2, Math.min(4, Math.floor(width / 5)));
         // Bodies first: water is filled in around them.
         for (let i = 0; i < count; ++i) {

@@ -5,6 +5,10 @@ import { World } from '../../js/matter.js';
 export const SPACING = 0.08; // metres between particles
 /** Particles that all matter has together at most. */
 export const MOST = 20000;
+/** What the slowest machine is given. */
+export const FEWEST = 8000;
+/** Particles that can be poured into any scene. */
+export const SPARE = 3000;
 /** The layers of bodies; all of them meet each other and matter, but for a gate in its wall. */
 const SOLID = ['ground', 'wall', 'crate', 'plank', 'stone', 'ball', 'duck', 'boat', 'wheel',
     'glass'];

@@ -1,7 +1,7 @@
 // The tools: what a finger does in each step, by the tool in hand. A body that is pressed is dragged, a jelly is pulled, whatever the tool.
 // Called by game.js. All that a finger does comes from the inputs of the step, so that a step that is made again is the same.
 import { makeBlob, turnGlass } from './scenes.js';
-import { LOOSE, MOST, POURED, chance, grain, kindOf, makeBall, makeCrate, makeDuck,
+import { LOOSE, MOST, POURED, SPARE, chance, grain, kindOf, makeBall, makeCrate, makeDuck,
     ruffle } from './things.js';
 
 /** @typedef {import('./game.js').Game} Game */
@@ -47,6 +47,9 @@ export const newFinger = () => ({ down: false, does: '', slot: -1, x: 0, y: 0 })
 /** @param {Game} game */
 export const countAll = ({ matters: { water, sand, jelly } }) =>
     water.count + sand.count + jelly.count;
+
+/** How many particles a scene may have: what the machine manages, and some more than it began with. @param {Game} game */
+export const limitOf = ({ state: { most, laid } }) => Math.min(MOST, Math.max(most, laid + SPARE));
 
 /** A finger has come down. @param {Game} game @param {Finger} finger @param {string} tool @param {number} x @param {number} y */
 export function press(game, finger, tool, x, y) {
@@ -126,7 +129,7 @@ function dropBox(game, finger, x, y) {
 
 /** @param {Game} game @param {number} x @param {number} y */
 function addBlob(game, x, y) {
-    if (countAll(game) > MOST - 400) game.tell('full', x, y, 1);
+    if (countAll(game) > limitOf(game) - 400) game.tell('full', x, y, limitOf(game));
     else if (makeBlob(game, x, y, BLOB, game.state.blobs++) > 0) game.tell('blob', x, y, 1);
 }
 
@@ -153,9 +156,9 @@ function pour(game, finger, x, y) {
     const emitter = world.emitters.find(({ index }) => index === finger.slot);
     if (!emitter) return;
     emitter.position = [x, y];
-    const full = countAll(game) >= MOST;
+    const full = countAll(game) >= limitOf(game);
     if (emitter.enabled === full) emitter.enabled = !full;
-    if (full) game.tell('full', x, y, 1);
+    if (full) game.tell('full', x, y, limitOf(game));
     if (emitter.matter === game.matters.sand) emitter.value = state.pouring;
     ruffle(emitter, MOUTHS[emitter.matter === game.matters.sand ? 'sand' : 'water'].speed,
         world.stepCount);

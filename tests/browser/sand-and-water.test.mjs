@@ -2,6 +2,7 @@
 // bring a moment back to the bit, and it fits phones. Time is made by mica.advance.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Pace } from '../../demo/sand-and-water/pace.js';
 import { assertText, keepScreenshot, sizes } from './page.mjs';
 import { assertFits, makeFinger, play, playStage } from './stage.mjs';
 import { testLong } from '../sample.mjs';
@@ -50,6 +51,19 @@ const waterFrom = (page, x) =>
             matter: world.matters[0],
         }).count;
     }, x);
+
+test('a slow machine is given fewer particles, and a fast one all', () => {
+    const pace = new Pace();
+    /** A second of steps with 10,000 particles. @param {number} ms of a step */
+    const after = (ms) => {
+        for (let i = 0; i < 60; ++i) pace.note(i % 4 ? ms : 9 * ms, 1, 10_000);
+        return pace.most;
+    };
+    assert.deepEqual([after(3), after(11.9), after(11), after(40), after(3)], [20_000, 10_000,
+        10_000, 8000, 20_000]);
+    for (let i = 0; i < 60; ++i) pace.note(40, 1, 100);
+    assert.equal(pace.most, 20_000, 'few particles tell nothing');
+});
 
 test('a phone: fingers pour and dig, a wheel turns, the timeline goes back to the bit, and a new future begins', () =>
     playStage('sand-and-water/', sizes.phone, async (page) => {
