@@ -208,6 +208,8 @@ export function makeGate(world, [x, y], height, top) {
  * @param {import('../../js/matter.js').Emitter} emitter @param {number} speed @param {number} step
  */
 export function ruffle(emitter, speed, step) {
-    emitter.angle = -Math.PI / 2 + 0.36 * (chance(3 * step) - 0.5);
-    emitter.speed = speed * (0.65 + 0.7 * chance(3 * step + 1));
+    // A jet of water would break where its rows are too uneven.
+    const rough = emitter.matter.kind === 'sand' ? 1 : 0.35;
+    emitter.angle = -Math.PI / 2 + 0.36 * rough * (chance(3 * step) - 0.5);
+    emitter.speed = speed * (1 + 0.7 * rough * (chance(3 * step + 1) - 0.5));
 }
