@@ -153,6 +153,21 @@ async function pachinko() {
         }, paint: (ctx, seconds) => painter.paint(ctx, game, seconds) });
 }
 
+async function merge() {
+    const [{ Game, xToAim }, { Painter }] = await Promise.all([import('../merge/game.js'),
+        import('../merge/paint.js')]);
+    const game = new Game({ seed: 12, day: 0 });
+    const painter = new Painter();
+    game.tell = (told) => painter.tell(told, game);
+    return moving({ scene: game, see: { minX: -4.4, minY: -0.6, maxX: 4.4, maxY: 3.8 }, warm: 14,
+        beforeStep() {
+            const [lowest] = [-3, -1.5, 0, 1.5, 3].map((x) => ({ x,
+                top: game.world.rayCast(x, 12, 0, -13)?.y ?? 0 })
+            ).sort((a, b) => a.top - b.top);
+            game.step([xToAim(lowest.x), 1]);
+        }, paint: (ctx, seconds) => painter.paint(ctx, game, seconds) });
+}
+
 async function slice() {
     const [{ Game }, { Painter }] = await Promise.all([import('../slice/game.js'),
         import('../slice/paint.js')]);
@@ -326,5 +341,5 @@ async function zoo() {
 }
 
 /** Makes the moving picture of a page, by the page's folder. @type {Record<string, () => Promise<Moving>>} */
-export const THUMBNAILS = { billiards, cave, chains, dig, elements, pachinko, platformer, ragdolls,
-    rollback, slice, stress, swarm, 'time-machine': timeMachine, zoo };
+export const THUMBNAILS = { billiards, cave, chains, dig, elements, merge, pachinko, platformer,
+    ragdolls, rollback, slice, stress, swarm, 'time-machine': timeMachine, zoo };

@@ -77,6 +77,7 @@ const PAGES = {
     'pachinko/': {},
     'ragdolls/': {},
     'slice/': {},
+    'merge/': {},
     'dig/': {},
     'platformer/': { 'numbers that are none': { numbers: { jumpHeight: -1 } } },
 };
