@@ -1,5 +1,5 @@
-// The chain of balls and the jar, in numbers: what game.js makes and paint.js paints. Each kind is a layer of its own, so that the
-// engine tells of two of a kind by their layers, and a moment from a link needs no list beside the world.
+// The chain of balls and the jar, in numbers: what game.js makes and paint.js paints. Each kind is a layer of its own, which
+// says what a body is, so a moment from a link needs no list beside the world.
 
 /**
  * A kind of ball: its radius in metres, the colours of its skin from bright to dark, and the look of what it is.
@@ -23,7 +23,7 @@ export const KINDS = FRUITS.map(({ name }) => name);
 export const LAST = FRUITS.length - 1;
 
 /** The jar, in metres: half its width inside, the line, its lip, and where a ball hangs before it is dropped. */
-export const JAR = { half: 3.75, line: 10, lip: 11, hand: 12.1 };
+export const JAR = { half: 3.75, line: 10.4, lip: 11.2, hand: 12.2 };
 /** What must be in the picture. */
 export const SEE = { minX: -4.45, minY: -1.15, maxX: 4.45, maxY: 15.1 };
 

@@ -7,9 +7,10 @@ import { nextRandom } from '../pachinko/random.js';
 import { FRUITS, JAR, KINDS, LAST, LAYERS, kindOf } from './fruit.js';
 
 const COOL = 32; // steps from one drop to the next
-const CHAIN = 40; // steps in which a merge makes the chain one longer
+const CHAIN = 50; // steps from one merge to the next of a chain
 const LONGEST = 9; // times that a chain counts
-const GROWN = 9; // steps in which a merged ball becomes as large as its kind
+const GROWS = 0.022; // metres a step by which a merged ball becomes larger
+const SMALLEST = 0.78; // of the radius of the two, with which it begins at least
 const ALLOWED = 150; // steps that the heap may stay above the line
 const PUSH = 0.9; // N s a metre, by which a merge pushes its neighbours, times its radius
 const CALM = 0.5; // of the velocity that a merged ball keeps
@@ -47,10 +48,11 @@ function makeJar() {
     const world = new World({ gravity: [0, -26], layers: /** @type {any} */ (LAYERS),
         hitSpeed: 2 });
     const { half } = JAR;
-    for (const [width, height, x, y] of [[2 * half + 4, 2, 0, -1], [2, 40, -half - 1, 20], [2, 40,
-        half + 1, 20]])
+    // The walls have no friction, or balls would stick where they are wedged between them.
+    for (const [width, height, x, y, friction] of [[2 * half + 4, 2, 0, -1, 0.4], [2, 40, -half - 1,
+        20, 0], [2, 40, half + 1, 20, 0]])
         world.createBody({ type: 'static', position: [x, y],
-            collider: { shape: 'box', width, height, layer: 'jar', friction: 0.4 } });
+            collider: { shape: 'box', width, height, layer: 'jar', friction } });
     return world;
 }
 
@@ -72,17 +74,11 @@ export class Game {
     #listen() {
         const { world } = this;
         world.on('contactBegin', ({ bodyA, bodyB }) => {
-            const { state } = this;
-            if (state.falling.length > 0)
-                state.falling = state.falling.filter((slot) =>
-                    slot !== bodyA.index && slot !== bodyB.index
-                );
+            this.#land([bodyA.index, bodyB.index]);
+            if (!bodyA.alive || !bodyB.alive || this.state.over) return;
+            const kind = kindOf(bodyA);
+            if (kind >= 0 && kind === kindOf(bodyB)) this.#merge(bodyA, bodyB, kind);
         });
-        KINDS.forEach((kind, i) =>
-            world.on('contactBegin', { layers: [kind, kind] }, ({ bodyA, bodyB }) => {
-                if (bodyA.alive && bodyB.alive && !this.state.over) this.#merge(bodyA, bodyB, i);
-            })
-        );
         world.on('contactHit', ({ bodyA, bodyB, x, y, nx, ny, speed }) => {
             for (const body of [bodyA, bodyB]) {
                 const kind = body.alive ? kindOf(body) : -1;
@@ -91,6 +87,15 @@ export class Game {
                         angle: Math.atan2(ny, nx) });
             }
         });
+    }
+
+    /** A ball that was dropped has touched something: what merges from now on is a chain of its own. @param {number[]} slots */
+    #land(slots) {
+        const { state } = this;
+        const falling = state.falling.filter((slot) => !slots.includes(slot));
+        if (falling.length === state.falling.length) return;
+        state.falling = falling;
+        state.chain = 0;
     }
 
     /** @param {Told['what']} what @param {Partial<Told>} more */
@@ -184,11 +189,23 @@ export class Game {
             return;
         }
         state.largest = Math.max(state.largest, kind + 1);
-        const { index } = this.#add(kind + 1, FRUITS[kind].radius, [x, y], velocity);
+        const { index } = this.#add(kind + 1, this.#firstRadius(kind, x, y), [x, y], velocity);
         this.#say('merge', { x, y, amount: won, kind: kind + 1, slot: index, angle });
     }
 
-    /** Merged balls begin as large as those that they are made of, and grow, which pushes what lies on them gently. */
+    /** The radius with which two of a kind become one: theirs, or less where others lie between them. @param {number} kind @param {number} x @param {number} y */
+    #firstRadius(kind, x, y) {
+        const { radius } = FRUITS[kind];
+        let free = radius;
+        for (const body of this.world.bodies) {
+            const other = kindOf(body);
+            if (other >= 0)
+                free = Math.min(free, Math.hypot(body.x - x, body.y - y) - FRUITS[other].radius);
+        }
+        return Math.max(SMALLEST * radius, free);
+    }
+
+    /** Merged balls grow, which pushes what lies on them gently. */
     #grow() {
         for (const body of this.world.bodies) {
             const kind = kindOf(body);
@@ -196,9 +213,8 @@ export class Game {
             const [collider] = body.colliders;
             const now = /** @type {{ radius: number }} */ (collider.shape).radius;
             const { radius } = FRUITS[kind];
-            if (now > radius - 1e-4) continue;
-            const by = (radius - FRUITS[kind - 1].radius) / GROWN;
-            collider.shape = { shape: 'circle', radius: Math.min(radius, now + by) };
+            if (now < radius - 1e-4)
+                collider.shape = { shape: 'circle', radius: Math.min(radius, now + GROWS) };
         }
     }
 

@@ -5,6 +5,7 @@ import { FRUITS, SEE } from './fruit.js';
 /** @typedef {CanvasRenderingContext2D} Context */
 
 const DROPS = 320;
+const WORDS = 6;
 const STIFF = 620; // 1/s², of a squashed ball
 const DAMPED = 17; // 1/s
 const SQUASHED = 0.24; // of a ball's radius, by a merge
@@ -59,6 +60,7 @@ export class Juice {
                 text: chain > 1 ? `×${chain} +${amount}` : `+${amount}`, life: 1,
                 color: chain > 1 ? '#ffe08a' : '#ffffff', size: Math.min(0.95, 0.42 + 0.05 * kind
                     + 0.06 * chain) });
+            if (this.#words.length > WORDS) this.#words.shift();
             if (kind > 6) this.shake = Math.max(this.shake, (kind - 5) / 5);
             if (slot >= 0)
                 this.#feels.set(slot, { squash: still.matches ? 0 : SQUASHED, speed: 0, angle,

@@ -4,7 +4,7 @@ import { showEnd } from '../shared/end.js';
 import { say } from '../shared/stage-shown.js';
 import { startStage } from '../shared/stage.js';
 import { FRUITS, KINDS, SEE } from './fruit.js';
-import { Game } from './game.js';
+import { Game, aimToX } from './game.js';
 import { Hand } from './hand.js';
 import { bestOf, keepBest, today } from './kept.js';
 import { Painter, nameOf } from './paint.js';
@@ -100,8 +100,11 @@ function begin(day) {
         const read = () => hand.read(game.world.stepCount, game.ready);
         game.step(run?.input(scene, read) ?? read());
     },
-    paint: (ctx, scene, seconds) =>
-        painter.paint(ctx, gameOf(scene), seconds, stage?.run?.watches ? undefined : hand.aim),
+    paint(ctx, scene, seconds) {
+        const game = gameOf(scene);
+        const x = aimToX(hand.aim, game.state.hand);
+        painter.paint(ctx, game, seconds, stage?.run?.watches ? undefined : x);
+    },
     score: ({ state }) => ({ Score: state.score, Best: Math.max(best, state.score) }),
     buttons: [
         { label: 'Drop', key: 'Space', press: () => hand.drop() },

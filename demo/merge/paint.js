@@ -14,7 +14,8 @@ import { makeSprites } from './sprites.js';
 const BRANCH = 13.45; // height at which balls grow
 const DOZE = 2.5; // seconds of rest until the eyes shut
 const JOY = 0.7; // seconds
-const GROWS = 0.15; // seconds in which a merged ball is seen to grow
+const FOLLOWS = 14; // 1/s, how fast the hand of a run that is watched moves
+const YOUNG = 1; // seconds in which a merged ball may grow
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August',
     'September', 'October', 'November', 'December'];
 
@@ -53,10 +54,12 @@ export class Painter {
 
     /**
      * @param {Context} ctx in metres, y up @param {Game} game @param {number} seconds since the last frame; 0 while time stands
-     * @param {number} [aim] the player's, which may be newer than the game's
+     * @param {number} [x] metres, where the player's hand is; by default it goes where the game's own aim is
      */
-    paint(ctx, game, seconds, aim = game.state.aim) {
+    paint(ctx, game, seconds, x) {
         this.#time += seconds;
+        const goal = aimToX(game.state.aim, game.state.hand);
+        this.#handX = x ?? this.#handX + Math.min(1, FOLLOWS * seconds) * (goal - this.#handX);
         this.juice.update(seconds);
         this.#prepare(ctx);
         ctx.save();
@@ -68,13 +71,13 @@ export class Painter {
             ctx.translate(0.1 * this.juice.shake * Math.sin(71 * this.#time),
                 0.1 * this.juice.shake * Math.sin(53 * this.#time));
         paintJarBack(ctx);
-        if (!game.state.over) this.#paintFall(ctx, game, aim);
+        if (!game.state.over) this.#paintFall(ctx, game);
         this.#paintBalls(ctx, game, seconds);
         this.juice.paint(ctx);
         paintJarFront(ctx);
         this.#paintLine(ctx, game.danger);
         paintBranch(ctx);
-        this.#paintHand(ctx, game, aim);
+        this.#paintHand(ctx, game);
         ctx.restore();
         this.#write(ctx, nameOf(game.state.day), 0, -0.93, 0.4,
             either('rgba(70, 30, 10, 0.85)', 'rgba(255, 226, 200, 0.85)'));
@@ -120,9 +123,8 @@ export class Painter {
             feel.asleep = body.awake ? Math.max(0, feel.asleep - 4 * seconds) : feel.asleep
                 + seconds;
             const { radius } = FRUITS[kind];
-            const grown = Math.min(1, feel.age / GROWS);
-            const r = kind > 0
-                ? radius - (1 - grown) * (radius - FRUITS[kind - 1].radius)
+            const r = feel.age < YOUNG
+                ? /** @type {{ radius: number }} */ (body.colliders[0].shape).radius
                 : radius;
             const high = y + radius > JAR.line && !state.falling.includes(body.index);
             const mood = feel.age < JOY
@@ -149,11 +151,11 @@ export class Painter {
         }
     }
 
-    /** Where the ball in hand would fall, and on what. @param {Context} ctx @param {Game} game @param {number} aim */
-    #paintFall(ctx, game, aim) {
+    /** Where the ball in hand would fall, and on what. @param {Context} ctx @param {Game} game */
+    #paintFall(ctx, game) {
         const { hand, falling } = game.state;
         const { radius } = FRUITS[hand];
-        const x = aimToX(aim, hand);
+        const x = this.#handX;
         const ignore = falling.flatMap((slot) => game.world.bodyAt(slot) ?? []);
         const hit = game.world.shapeCast({ shape: 'circle', radius }, { position: [x, JAR.hand] },
             0, -JAR.hand, { ignore });
@@ -199,10 +201,9 @@ export class Painter {
         ctx.stroke();
     }
 
-    /** The ball in hand, on its stalk, and the next one, which sits on the branch. @param {Context} ctx @param {Game} game @param {number} aim */
-    #paintHand(ctx, { state, ready, coolness }, aim) {
-        const goal = aimToX(aim, state.hand);
-        this.#handX = goal;
+    /** The ball in hand, on its stalk, and the next one, which sits on the branch. @param {Context} ctx @param {Game} game */
+    #paintHand(ctx, { state, ready, coolness }) {
+        const x = this.#handX;
         if (!state.over) {
             const { radius } = FRUITS[state.hand];
             const grown = ready ? 1 : 0.25 + 0.75 * (1 - coolness) ** 2;
@@ -211,10 +212,10 @@ export class Painter {
             ctx.lineWidth = 0.09;
             ctx.lineCap = 'round';
             ctx.beginPath();
-            ctx.moveTo(goal, BRANCH);
-            ctx.quadraticCurveTo(goal + 0.12, (BRANCH + top) / 2, goal, top - 0.1);
+            ctx.moveTo(x, BRANCH);
+            ctx.quadraticCurveTo(x + 0.12, (BRANCH + top) / 2, x, top - 0.1);
             ctx.stroke();
-            this.#still(ctx, state.hand, goal, JAR.hand, radius * grown);
+            this.#still(ctx, state.hand, x, JAR.hand, radius * grown);
         }
         const small = 0.3 + 0.22 * Math.sqrt(FRUITS[state.next].radius);
         this.#still(ctx, state.next, 3.55, BRANCH + 0.22 + small, small);

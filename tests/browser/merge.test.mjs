@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertText, keepScreenshot, sizes } from './page.mjs';
-import { assertFits, makeFinger, play, playStage, settle } from './stage.mjs';
+import { assertFits, makeFinger, play, playStage } from './stage.mjs';
 import { testLong } from '../sample.mjs';
 
 const MOST = 2000; // letters of a link to a minute of play
@@ -37,7 +37,7 @@ async function drop(page, finger, from, to) {
     await finger.up();
 }
 
-/** Drops balls by a program until a number of steps has gone: into the emptiest of some columns. */
+/** Plays so many steps by a program that drags all the time, and lets go over the emptiest of some columns. */
 const playOn = (page, steps, columns) =>
     page.evaluate(([length, places]) => {
         const { mica } = globalThis;
@@ -50,12 +50,11 @@ const playOn = (page, steps, columns) =>
             );
         };
         for (let i = 0; i < length && !mica.scene.state.over; ++i) {
-            if (mica.scene.ready && mica.world.stepCount % 20 === 0) {
+            if (i % 40 === 0) send('pointerdown', 3 * Math.sin(i));
+            send('pointermove', 3 * Math.sin(i / 17) + 0.4 * Math.sin(i / 5));
+            if (i % 40 === 39) {
                 const tops = places.map((x) => mica.world.rayCast(x, 12, 0, -13)?.y ?? 0);
-                const x = places[tops.indexOf(Math.min(...tops))];
-                send('pointerdown', x + 0.5);
-                for (const at of [0.4, 0.2, 0]) send('pointermove', x + at);
-                send('pointerup', x);
+                send('pointerup', places[tops.indexOf(Math.min(...tops))]);
             }
             globalThis.advance(1 / 60);
         }
@@ -201,7 +200,7 @@ test('heaps are calm: all balls sleep within four seconds of the last merge', ()
 for (const name of /** @type {const} */ (['phone', 'landscape'])) {
     testLong(`${name}: nothing overflows`, () =>
         playStage('merge/', sizes[name], async (page) => {
-            await settle(page);
+            await play(page, 1);
             await assertFits(page);
             await keepScreenshot(page, `merge-${name}-start`);
         }));
