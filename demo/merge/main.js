@@ -15,6 +15,8 @@ const hand = new Hand();
 /** What the next jar is: the date of today's, or 0, and a seed that a link has brought. @type {{ day: number, seed: number | null }} */
 const next = { day: today(), seed: null };
 let best = 0;
+/** Whether the jar is that of a link: what becomes of it is not the player's best. */
+let lent = false;
 
 /** @type {import('../shared/stage.js').Stage | undefined} */
 let stage;
@@ -27,6 +29,7 @@ function make() {
     hand.clear();
     const { day } = next;
     const seed = next.seed ?? (day || 1 + Math.floor(1e9 * Math.random()));
+    lent = next.seed !== null;
     next.seed = null;
     best = bestOf(day);
     const game = new Game({ seed, day });
@@ -52,8 +55,7 @@ function hear({ state }, { what, x, amount, kind }) {
 
 /** @param {Game} game */
 function finish({ state }) {
-    const watched = stage?.run?.watches;
-    if (!watched) best = keepBest(state.day, state.score);
+    if (!lent) best = keepBest(state.day, state.score);
     const { name } = FRUITS[state.largest];
     showEnd({ title: 'The jar is full', big: String(state.score), lines: [
         `${state.drops} dropped, ${state.merges} merged, the largest a ${name}`,
@@ -105,7 +107,7 @@ function begin(day) {
         const x = aimToX(hand.aim, game.state.hand);
         painter.paint(ctx, game, seconds, stage?.run?.watches ? undefined : x);
     },
-    score: ({ state }) => ({ Score: state.score, Best: Math.max(best, state.score) }),
+    score: ({ state }) => ({ Score: state.score, Best: lent ? best : Math.max(best, state.score) }),
     buttons: [
         { label: 'Drop', key: 'Space', press: () => hand.drop() },
         { label: 'Today’s jar', key: 'KeyT', on: ({ state }) => state.day > 0,
