@@ -44,7 +44,7 @@ static bool reserve(MicaWorld *world)
     MatterScratch *scratch = matter_scratch(world);
     Memory *m = &world->host.memory;
     int32_t padded = world->state.particlePositions.capacity;
-    return particles_removal_reserve(world) && ARRAY_RESERVE(m, &scratch->densities, padded) &&
+    return ARRAY_RESERVE(m, &scratch->densities, padded) &&
            ARRAY_RESERVE(m, &scratch->multipliers, padded) &&
            ARRAY_RESERVE(m, &scratch->weights, padded) &&
            ARRAY_RESERVE(m, &scratch->liquids, padded) &&
@@ -75,7 +75,8 @@ static bool may_skip(MicaWorld *world)
 static bool prepare(MicaWorld *world, const StepContext *context)
 {
     Particles particles;
-    if (!gauges_reserve(world)) {
+    // Lives end and drains drain in idle steps too.
+    if (!gauges_reserve(world) || !particles_removal_reserve(world)) {
         return false;
     }
     MatterScratch *scratch = matter_scratch(world);

@@ -211,6 +211,39 @@ static Saved save(MicaWorld *world)
     return s;
 }
 
+// The particles sleep when the world is restored, so that no step has made its arrays.
+TEST(particles_that_sleep_when_a_world_is_restored_end_with_their_lives)
+{
+    for (int drain = 0; drain < 2; ++drain) {
+        MicaWorld *world = make_world(), *other = make_world();
+        add_tank(world, 1, 3);
+        MicaMatterDef def = mica_matter_def(MICA_MATTER_LIQUID);
+        def.lifetime = drain != 0 ? 0.0f : 20.0f;
+        MicaMatter water = mica_matter_create(world, &def);
+        fill_box(world, water, 0, 0.3f, 1, 0.3f);
+        CHECK(steps_until_rest(world, water, 900) < 900);
+        uint64_t size = mica_world_snapshot_bytes(world, 0);
+        void *bytes = malloc(size);
+        REQUIRE(bytes != NULL);
+        CHECK_EQ_INT(mica_world_snapshot(world, NULL, 0, bytes, size), MICA_ERROR_OK);
+        CHECK_EQ_INT(mica_world_restore(other, bytes, size), MICA_ERROR_OK);
+        if (drain != 0) {
+            MicaColliderDef trigger = mica_collider_def();
+            trigger.isTrigger = true;
+            MicaBody body = add_body(other, MICA_BODY_STATIC, 0, 0.3f);
+            MicaShape box = box_shape(1, 0.3f);
+            MicaCollider sink = mica_collider_create(other, body, &trigger, &box);
+            MicaGaugeDef gauge = {.drains = true};
+            CHECK_EQ_INT(mica_collider_set_gauge(other, sink, &gauge), MICA_ERROR_OK);
+        }
+        flow(other, 1300);
+        CHECK_EQ_INT(mica_matter_count(other, water), 0);
+        free(bytes);
+        mica_world_destroy(world);
+        mica_world_destroy(other);
+    }
+}
+
 TEST(gauges_are_saved_where_there_is_no_matter)
 {
     MicaWorld *world = make_world(), *to = make_world();
