@@ -217,11 +217,11 @@ TEST(particles_that_sleep_when_a_world_is_restored_end_with_their_lives)
     for (int drain = 0; drain < 2; ++drain) {
         MicaWorld *world = make_world(), *other = make_world();
         add_tank(world, 1, 3);
-        MicaMatterDef def = mica_matter_def(MICA_MATTER_LIQUID);
+        MicaMatterDef def = mica_matter_def(MICA_MATTER_SAND);
         def.lifetime = drain != 0 ? 0.0f : 20.0f;
-        MicaMatter water = mica_matter_create(world, &def);
-        fill_box(world, water, 0, 0.3f, 1, 0.3f);
-        CHECK(steps_until_rest(world, water, 900) < 900);
+        MicaMatter sand = mica_matter_create(world, &def);
+        fill_box(world, sand, 0, 0.3f, 1, 0.3f);
+        CHECK(steps_until_rest(world, sand, 900) < 900);
         uint64_t size = mica_world_snapshot_bytes(world, 0);
         void *bytes = malloc(size);
         REQUIRE(bytes != NULL);
@@ -237,7 +237,7 @@ TEST(particles_that_sleep_when_a_world_is_restored_end_with_their_lives)
             CHECK_EQ_INT(mica_collider_set_gauge(other, sink, &gauge), MICA_ERROR_OK);
         }
         flow(other, 1300);
-        CHECK_EQ_INT(mica_matter_count(other, water), 0);
+        CHECK_EQ_INT(mica_matter_count(other, sand), 0);
         free(bytes);
         mica_world_destroy(world);
         mica_world_destroy(other);
