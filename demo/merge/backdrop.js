@@ -1,5 +1,5 @@
-// What stands still behind and before the balls: a pantry with a shelf, and the jar of glass. The pantry is painted once for a size of the
-// window and a look. Called by paint.js.
+// The picture behind the balls, a pantry with a shelf, and the glass jar that holds them. The pantry is painted once for each window size
+// and colour scheme. Called by paint.js.
 import { either } from '../shared/palette.js';
 import { JAR } from './fruit.js';
 
@@ -8,7 +8,7 @@ import { JAR } from './fruit.js';
 const GLASS = 0.26; // metres
 const SHELF = -0.3; // height of the shelf's top
 const THICK = 0.95; // of the shelf
-/** Jars that stand farther back: place, half width, height, colour of what is in them. @type {[number, number, number, string][]} */
+/** Jars in the background: x, half width, height (m), colour of their contents. @type {[number, number, number, string][]} */
 const OTHERS = [[-6.6, 1.3, 4.6, '#e2574c'], [-9.7, 1.5, 6.4, '#f2b544'], [-13.1, 1.25, 3.8,
     '#8f6bd9'], [-16.4, 1.6, 5.6, '#6fae5a'], [6.7, 1.4, 5.9, '#8f6bd9'], [9.9, 1.25, 4.1,
     '#6fae5a'], [13.0, 1.5, 6.8, '#e2574c'], [16.4, 1.3, 4.4, '#f2b544']];

@@ -1,4 +1,4 @@
-// The rules: what is dropped, what merges, points, chains and the end, counted in steps of the world so that the timeline can go back in
+// The rules: which ball is dropped next, which balls merge, the score, chains of merges and the end of a game. They count steps of the world, so that the timeline can go back in
 // them. All that comes from outside are the inputs of a step, two bytes, so a run is its seed and these. Tells what happens by `tell`, for
 // sounds and juice. Called by main.js before each step.
 import { explode } from '../../js/explosion.js';
@@ -205,7 +205,7 @@ export class Game {
         return Math.max(SMALLEST * radius, free);
     }
 
-    /** Merged balls grow, which pushes what lies on them gently. */
+    /** Enlarges merged balls a little in each step, so that they push their neighbours gently. */
     #grow() {
         for (const body of this.world.bodies) {
             const kind = kindOf(body);

@@ -23,7 +23,7 @@ export class Hand {
         this.#drop = true;
     }
 
-    /** A new jar: nothing is dropped into it but what is asked for from now on. */
+    /** Forgets a drop that was asked for, when a game begins. */
     clear() {
         this.#drop = false;
     }

@@ -21,7 +21,7 @@ const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** What is written on the shelf. @param {number} day as YYYYMMDD, 0 for a free jar */
+/** The name of a jar, which the shelf shows. @param {number} day as YYYYMMDD, 0 for a free jar */
 export function nameOf(day) {
     if (day === 0) return 'A free jar';
     const date = `${day % 100} ${MONTHS[Math.floor(day / 100) % 100 - 1] ?? ''}`;

@@ -246,7 +246,7 @@ void grains_finish_substep(MicaWorld *world, const StepContext *context)
         lanes_load(scratch->pushed.data + i, &px, &py);
         lanes_load(scratch->accelerations.data + i, &ax, &ay);
         lanes_load(scratch->carried.data + i, &cx, &cy);
-        // The velocity before: what was pushed, less what pushed it.
+        // The velocity when the substep began: that before the sweep, less gravity and kept impulses.
         f4 beforeX = f4_sub(px, f4_mul_add(cx, part, ax)),
            beforeY = f4_sub(py, f4_mul_add(cy, part, ay));
         cx = f4_add(cx, f4_sub(vx, px));
