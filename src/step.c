@@ -278,6 +278,7 @@ static void substep(MicaWorld *world, const StepContext *context, int32_t index)
         contacts_stop_driven(world, context);
     }
     joints_force(world);
+    movers_press_matter(world, context->h);
     matter_push(world, context, index);
     contacts_bounce(world, context);
     movers_push(world, context);

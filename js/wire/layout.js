@@ -363,4 +363,5 @@ export const MOVER_RECORD = Object.freeze({
 });
 
 /** Bits of what the last step found of a mover: word 1 of a record of `world.moverStates`. */
-export const MOVER_FLAGS = Object.freeze({ GROUNDED: 1, AT_WALL: 2, AT_CEILING: 4, CRUSHED: 8 });
+export const MOVER_FLAGS = Object.freeze({ GROUNDED: 1, AT_WALL: 2, AT_CEILING: 4, CRUSHED: 8,
+    ON_MATTER: 16 });

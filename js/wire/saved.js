@@ -391,7 +391,7 @@ export const BITS = Object.freeze({
             'atWall',
             MOTION,
         ], ['MICA_MOVER_AT_CEILING', 4, 'atCeiling', MOTION], ['MICA_MOVER_CRUSHED', 8, 'crushed',
-            MOTION]]),
+            MOTION], ['MICA_MOVER_ON_MATTER', 16, 'onMatter', MOTION]]),
     contact:
         /** @type {const} */ ([['CONTACT_TRIGGER', 1, 'trigger', CONTACT], ['CONTACT_TOUCHING', 2,
             'touching', CONTACT]]),

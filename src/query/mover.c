@@ -25,7 +25,7 @@ static Vec2 up_of(const MicaWorld *world, const Mover *m, Vec2 gravity)
     return world_up(world);
 }
 
-static void begin(Walker *w, MicaWorld *world, Mover *m, float dt)
+void walker_begin(Walker *w, MicaWorld *world, Mover *m, float dt)
 {
     const Collider *c = &world->state.colliders.data[m->collider];
     MoverStep forces = world->scratch.moverSteps.data[m - world->state.movers.data];
@@ -67,6 +67,9 @@ static Vec2 carry_of(const MicaWorld *world, int32_t body, Vec2 point)
 static Vec2 surface_velocity(const Walker *w)
 {
     const Mover *m = w->mover;
+    if ((m->flags & MICA_MOVER_ON_MATTER) != 0) {
+        return vec(0.0f, 0.0f);
+    }
     const Collider *c = &w->world->state.colliders.data[MICA_SLOT((MicaCollider){m->ground})];
     // A damaged snapshot may name a cell that the map has not.
     const TileMap *map = c->type == MICA_SHAPE_TILES ? collider_tile_map(w->world, c) : NULL;
@@ -76,11 +79,30 @@ static Vec2 surface_velocity(const Walker *w)
     return scale(own ? kind->tangentSpeed : c->tangentSpeed, right_of(m->groundNormal));
 }
 
+// Moves with sand or jelly.
+static void ride_matter(Walker *w)
+{
+    WalkerHit hit;
+    Footing footing = w->footing;
+    if (!footing.bears) {
+        w->mover->velocity = add(w->mover->velocity, mover_forget_ground(w->mover));
+        return;
+    }
+    w->mover->groundVelocity = footing.velocity;
+    w->footing.bears = false;
+    walker_advance(w, scale(w->dt, footing.velocity), &hit);
+    w->footing = footing;
+}
+
 // Moves with the ground, and notes its velocity. The ground is gone if its collider is.
 static void ride(Walker *w)
 {
     Mover *m = w->mover;
     MicaCollider ground = {m->ground};
+    if ((m->flags & MICA_MOVER_ON_MATTER) != 0) {
+        ride_matter(w);
+        return;
+    }
     if ((m->flags & MICA_MOVER_GROUNDED) == 0 || !mica_collider_is_valid(w->world, ground)) {
         m->flags &= (uint16_t)~MICA_MOVER_GROUNDED;
         return;
@@ -111,8 +133,10 @@ static Vec2 along_ground(const Walker *w, Vec2 v) { return mul_add(v, -walker_up
 static void stand_on(Walker *w, const WalkerHit *ground)
 {
     Mover *m = w->mover;
-    m->flags |= MICA_MOVER_GROUNDED;
-    m->ground = collider_handle(w->world, ground->slot).id;
+    bool matter = ground->slot == FOOTING;
+    m->flags &= (uint16_t)~MICA_MOVER_ON_MATTER;
+    m->flags |= matter ? MICA_MOVER_GROUNDED | MICA_MOVER_ON_MATTER : MICA_MOVER_GROUNDED;
+    m->ground = matter ? 0 : collider_handle(w->world, ground->slot).id;
     m->groundPart = ground->part;
     m->groundNormal = ground->normal;
     m->groundPoint = ground->point;
@@ -148,6 +172,16 @@ static void step_on_ground(Walker *w, Vec2 normal, float time)
     }
 }
 
+// The velocity of the ground that was hit, with that of its surface.
+static Vec2 velocity_of_ground(const Walker *w, const WalkerHit *ground)
+{
+    if (ground->slot == FOOTING) {
+        return w->footing.velocity;
+    }
+    int32_t body = w->world->state.colliders.data[ground->slot].body;
+    return mul_add(surface_velocity(w), 1.0f / w->dt, carry_of(w->world, body, ground->point));
+}
+
 static void step_in_air(Walker *w)
 {
     Mover *m = w->mover;
@@ -158,10 +192,12 @@ static void step_in_air(Walker *w)
         m->velocity = mul_add(m->velocity, fall - maximum, w->up);
     }
     if (left > 0.0f) {
-        int32_t body = w->world->state.colliders.data[ground.slot].body;
-        Vec2 carry = carry_of(w->world, body, ground.point);
+        Vec2 fallen = m->velocity;
         stand_on(w, &ground);
-        m->groundVelocity = mul_add(surface_velocity(w), 1.0f / w->dt, carry);
+        m->groundVelocity = velocity_of_ground(w, &ground);
+        if (ground.slot == FOOTING) {
+            walker_press_footing(w, -dot(sub(fallen, m->groundVelocity), ground.normal), true);
+        }
         // From now on its velocity is relative to the ground.
         m->velocity = along_ground(w, sub(m->velocity, m->groundVelocity));
         walker_snap(w, MOVER_GAP / MOVER_MIN_APPROACH, walker_step_down(w), &ground);
@@ -238,7 +274,8 @@ static bool is_active(const MicaWorld *world, const Mover *m)
 static void move(MicaWorld *world, Mover *m, float dt)
 {
     Walker w;
-    begin(&w, world, m, dt);
+    walker_begin(&w, world, m, dt);
+    walker_find_footing(&w);
     m->flags &= (uint16_t) ~(MICA_MOVER_AT_WALL | MICA_MOVER_AT_CEILING | MICA_MOVER_CRUSHED |
                              MOVER_BLOCKED);
     m->wallNormal = vec(0.0f, 0.0f);
@@ -326,6 +363,7 @@ void movers_move(MicaWorld *world, float dt)
     }
     if (world->state.liveMovers > 0) {
         trees_refit(world);
+        movers_bound_particles(world);
     }
     find_riders(world);
     for (int32_t i = 0; i < world->state.movers.count; ++i) {

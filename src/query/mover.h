@@ -6,21 +6,30 @@
 // Movers that stand on one and do not block it; more than so many do.
 #define MAX_RIDERS 15
 
+// The slot of a hit that is no collider: sand or jelly below the walker.
+#define FOOTING (-2)
+
 // What a mover met on its way.
 typedef struct WalkerHit {
     float distance;  // m
     float approach;  // cosine of the angle between the way and the surface's inward normal
     Vec2 normal, point;
-    int32_t slot, part;
+    int32_t slot, part;  // of a collider, or FOOTING
 } WalkerHit;
+
+// Sand or jelly below a mover, as a straight surface.
+typedef struct Footing {
+    bool bears;
+    Vec2 point, normal, velocity;
+} Footing;
 
 // A collider that the walker overlaps, as a plane: it lets no motion go deeper.
 #define MAX_PLANES 8
 typedef struct WalkerPlane {
-    int32_t slot;
-    float depth;  // m, that the walker shall get out by
-    Vec2 out;     // unit
-    bool gives;   // dynamic
+    int32_t slot;  // of a collider, or FOOTING
+    float depth;   // m, that the walker shall get out by
+    Vec2 out;      // unit
+    bool gives;    // dynamic
 } WalkerPlane;
 
 // One mover within a step.
@@ -46,6 +55,7 @@ typedef struct Walker {
     WalkerPlane planes[MAX_PLANES];  // what it still overlaps after its escape
     int32_t planeCount;
     Vec2 planesAt;  // where it was then
+    Footing footing;
 } Walker;
 
 // A walk on the ground in one step.
@@ -72,11 +82,15 @@ static inline bool walker_can_stand(const Walker *w, Vec2 normal)
     return dot(normal, w->up) >= w->minCosine;
 }
 
+// mover.c: a walker where its mover is.
+void walker_begin(Walker *w, MicaWorld *world, Mover *m, float dt);
 // mover_cast.c: the first thing on a motion from where the walker is. False if nothing is there.
 bool walker_cast(Walker *w, Vec2 motion, WalkerHit *out);
 // mover_cast.c: moves a walker, at most to MOVER_GAP before the first collider in the way. True if
 // there was one, then fills *hit.
 bool walker_advance(Walker *w, Vec2 motion, WalkerHit *hit);
+// mover_cast.c: the point of the walker's shape that is furthest in a direction.
+Vec2 walker_support(const Walker *w, Vec2 direction);
 // mover_cast.c: a ray that meets what the walker meets. False if it meets nothing, or starts in
 // something.
 bool walker_ray(const Walker *w, Vec2 from, Vec2 motion, WalkerHit *out);
@@ -124,3 +138,38 @@ MicaAABB walker_box(Walker *w);
 float walker_overlap(const Walker *w, int32_t slot, Vec2 *out);
 // mover.c: moves all movers by a step of dt seconds.
 void movers_move(MicaWorld *world, float dt);
+
+#if defined(MICA_MATTER)
+// mover_matter.c: boxes around particles, before movers look for them.
+void movers_bound_particles(MicaWorld *world);
+// mover_matter.c: finds the surface of sand and jelly below a walker.
+void walker_find_footing(Walker *w);
+// mover_matter.c: how deep the walker is below that surface; negative above it.
+float walker_footing_depth(const Walker *w);
+// mover_matter.c: where a motion along a unit vector meets that surface. False if it does not.
+bool walker_meet_footing(const Walker *w, Vec2 direction, float distance, WalkerHit *out);
+// mover_matter.c: gives what is below the feet the momentum of the mover at a speed (m/s), and no more
+// than that speed; wakes it, or pushes only what is awake.
+void walker_press_footing(const Walker *w, float speed, bool wakes);
+// mover_matter.c: movers push what they stand on with their weight, in a step of dt seconds.
+void movers_press_matter(MicaWorld *world, float dt);
+#else
+static inline void movers_bound_particles(MicaWorld *world) { (void)world; }
+static inline void walker_find_footing(Walker *w) { (void)w; }
+static inline float walker_footing_depth(const Walker *w)
+{
+    (void)w;
+    return 0.0f;
+}
+static inline bool walker_meet_footing(const Walker *w, Vec2 direction, float distance,
+                                       WalkerHit *out)
+{
+    (void)w, (void)direction, (void)distance, (void)out;
+    return false;
+}
+static inline void walker_press_footing(const Walker *w, float speed, bool wakes)
+{
+    (void)w, (void)speed, (void)wakes;
+}
+static inline void movers_press_matter(MicaWorld *world, float dt) { (void)world, (void)dt; }
+#endif

@@ -24,8 +24,7 @@ static void refine(const Walker *w, WalkerHit *hit)
     }
 }
 
-// The point of the walker's shape that is furthest in a direction.
-static Vec2 support(const Walker *w, Vec2 direction)
+Vec2 walker_support(const Walker *w, Vec2 direction)
 {
     const Core *core = &w->caster.core;
     float best = -3e38f;
@@ -54,7 +53,7 @@ static bool meet_plane(const Walker *w, Vec2 direction, WalkerHit *out)
             met = true;
             *out = (WalkerHit){.approach = approach,
                                .normal = p->out,
-                               .point = support(w, neg(p->out)),
+                               .point = walker_support(w, neg(p->out)),
                                .slot = p->slot};
         }
     }
@@ -77,11 +76,15 @@ bool walker_cast(Walker *w, Vec2 motion, WalkerHit *out)
     closest_search_begin(&search, &w->caster);
     while (closest_search_step(&search)) {
     }
+    const CastResult *r = &search.found.result;
+    float nearest = search.found.slot != NONE ? r->fraction * distance : distance;
+    if (walker_meet_footing(w, direction, nearest, out)) {
+        return true;
+    }
     if (search.found.slot == NONE) {
         return false;
     }
-    const CastResult *r = &search.found.result;
-    *out = (WalkerHit){.distance = r->fraction * distance,
+    *out = (WalkerHit){.distance = nearest,
                        .approach = -dot(r->normal, direction),
                        .normal = r->normal,
                        .point = r->point,
@@ -115,6 +118,9 @@ bool walker_advance(Walker *w, Vec2 motion, WalkerHit *hit)
 
 Vec2 walker_hit_velocity(const Walker *w, const WalkerHit *hit)
 {
+    if (hit->slot == FOOTING) {
+        return w->footing.velocity;
+    }
     int32_t body = w->world->state.colliders.data[hit->slot].body;
     const float *v = w->world->state.velocities.data[body].v;
     Vec2 arm = sub(hit->point, body_world_center(w->world, body));
@@ -123,6 +129,9 @@ Vec2 walker_hit_velocity(const Walker *w, const WalkerHit *hit)
 
 bool walker_is_face(const Walker *w, const WalkerHit *hit)
 {
+    if (hit->slot == FOOTING) {
+        return true;
+    }
     const MicaWorld *world = w->world;
     const Collider *c = &world->state.colliders.data[hit->slot];
     Polygon storage;

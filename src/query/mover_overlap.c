@@ -23,10 +23,12 @@ static float part_depth(const Walker *w, Transform t, const Geometry *g, Vec2 *o
 }
 
 // How far a dynamic body may push the walker out in this step.
-static float push_limit(const Walker *w, int32_t body, Vec2 out)
+static float push_limit(const Walker *w, const WalkerPlane *p)
 {
+    int32_t body = w->world->state.colliders.data[p->slot].body;
     const float *v = w->world->state.velocities.data[body].v;
-    return (max_f(v[0] * out.x + v[1] * out.y, 0.0f) + w->world->state.contactPushSpeed) * w->dt;
+    return (max_f(v[0] * p->out.x + v[1] * p->out.y, 0.0f) + w->world->state.contactPushSpeed) *
+           w->dt;
 }
 
 float walker_overlap(const Walker *w, int32_t slot, Vec2 *out)
@@ -132,6 +134,10 @@ static void find_planes(Walker *w)
     list_nearby(w);
     w->planeCount = 0;
     w->embedded = w->inMovers = false;
+    float below = w->footing.bears ? walker_footing_depth(w) : 0.0f;
+    if (below > 0.0f) {
+        w->planes[w->planeCount++] = (WalkerPlane){FOOTING, below, w->footing.normal, false};
+    }
     while (hits->count > 0 && !w->embedded &&
            (w->planeCount < MAX_PLANES || w->nearby > MOVER_MAX_OVERLAPS)) {
         Vec2 out = {0.0f, 0.0f};
@@ -225,8 +231,7 @@ bool walker_escape(Walker *w)
         }
         for (int32_t k = 0; k < w->planeCount; ++k) {
             WalkerPlane *p = &w->planes[k];
-            int32_t body = w->world->state.colliders.data[p->slot].body;
-            p->depth = p->gives ? min_f(p->depth, push_limit(w, body, p->out)) : p->depth;
+            p->depth = p->gives ? min_f(p->depth, push_limit(w, p)) : p->depth;
         }
         if (!shortest_displacement(w, true, &displacement)) {
             w->blocked = true;

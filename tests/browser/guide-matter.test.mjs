@@ -86,7 +86,7 @@ testLong('bucket: it tips when it is full, and is filled again',
     () =>
         playRecipe(3, 'world, bucket, tap', async (game) => {
             await reach(game, () => !globalThis.game.tap.enabled);
-            await reach(game, () => globalThis.game.bucket.angle < -1.8);
+            await reach(game, () => globalThis.game.bucket.angle < -1.5);
             await reach(game,
                 () => globalThis.game.tap.enabled && globalThis.game.bucket.angle > -0.05);
         }));

@@ -418,3 +418,20 @@ test('plain worlds have no matter, and a plain engine says what is missing', asy
     plain.destroy();
     world.destroy();
 });
+
+test('sand bears a mover, which says so', () => {
+    const { world } = basin();
+    world.createMatter({ kind: 'sand' }).fill(box(4, 1), { position: [0, 0.5] });
+    const hero = world.createMover({ position: [0, 2],
+        collider: { shape: 'capsule', length: 0.6, radius: 0.3 } });
+    assert.equal(hero.onMatter, false);
+    steps(world, 120);
+    assert.deepEqual([hero.grounded, hero.onMatter, hero.groundCollider, hero.groundBody,
+        hero.groundCell, hero.groundMaterial, hero.groundPart], [true, true, null, null, null, null,
+        0]);
+    assert.ok(hero.y > 1.45 && hero.y < 1.65, `stands at ${hero.y}`);
+    hero.setVelocity(0, 4);
+    steps(world, 5);
+    assert.deepEqual([hero.grounded, hero.onMatter], [false, false]);
+    world.destroy();
+});

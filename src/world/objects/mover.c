@@ -223,7 +223,7 @@ MicaError mica_mover_destroy(MicaWorld *world, MicaMover mover)
 Vec2 mover_forget_ground(Mover *m)
 {
     Vec2 velocity = m->groundVelocity;
-    m->flags &= (uint16_t)~MICA_MOVER_GROUNDED;
+    m->flags &= (uint16_t) ~(MICA_MOVER_GROUNDED | MICA_MOVER_ON_MATTER);
     m->ground = 0;
     m->groundPart = 0;
     m->groundVelocity = m->groundNormal = m->groundPoint = vec(0.0f, 0.0f);

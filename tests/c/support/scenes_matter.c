@@ -1,5 +1,5 @@
 // The golden scene of matter: water, oil, sand and jelly in a tank with bodies that float, sink and
-// stir, under an emitter and over a drain; shapes of it are filled, removed and pushed on the way.
+// stir, a mover that walks on the sand, under an emitter and over a drain; shapes of it are filled, removed and pushed on the way.
 #include "mica_matter.h"
 #include "scenes.h"
 
@@ -78,12 +78,27 @@ void build_matter(MicaWorld *world)
     emitter.lifetime = 3.0f;
     mica_emitter_create(world, &emitter);
     put_drain(world);
+    MicaBodyDef body = mica_body_def();
+    body.type = MICA_BODY_KINEMATIC;
+    body.position = (MicaVec2){3.5f, 2.6f};
+    MicaColliderDef collider = mica_collider_def();
+    MicaMoverDef mover = mica_mover_def();
+    MicaShape capsule;
+    mica_shape_capsule((MicaVec2){0.0f, -0.2f}, (MicaVec2){0.0f, 0.2f}, 0.2f, &capsule);
+    mica_mover_create(
+        world, mica_collider_create(world, mica_body_create(world, &body), &collider, &capsule),
+        &mover);
 }
 
 void act_matter(MicaWorld *world, int step)
 {
     MicaShape ball;
     mica_shape_circle((MicaVec2){0.0f, 0.0f}, 0.5f, &ball);
+    MicaMover hero = mica_mover_at(world, 0);
+    MicaMoverState state = mica_mover_state(world, hero);
+    bool jumps = (state.flags & MICA_MOVER_ON_MATTER) != 0 && step % 40 == 0;
+    mica_mover_set_velocity(
+        world, hero, (MicaVec2){step % 160 < 80 ? 1.5f : -2.5f, jumps ? 4.0f : state.velocity.y});
     MicaVec2 at = {-4.0f + 0.05f * (float)(step % 160), 0.8f};
     if (step % 50 == 49) {
         mica_matter_remove(world, mica_matter_at(world, step / 50 % 4), &ball, at, 0.0f);
