@@ -1,5 +1,6 @@
-// The golden scene of matter: water, oil, sand and jelly in a tank with bodies that float, sink and
-// stir, a mover that walks on the sand, under an emitter and over a drain; shapes of it are filled, removed and pushed on the way.
+// The golden scene of matter: water, oil, sand and jelly in a tank, under an emitter and over a drain,
+// with bodies that float, sink and stir and a mover that walks on the sand; shapes of it are filled,
+// removed and pushed on the way.
 #include "mica_matter.h"
 #include "scenes.h"
 
