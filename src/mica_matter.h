@@ -1,4 +1,4 @@
-// Matter: liquid, sand and jelly as particles that share a world with its bodies. Part of the C API of
+// Matter: liquid, sand, jelly and fabric as particles that share a world with its bodies. Part of the C API of
 // a library that is built with MICA_MATTER, as it is by default.
 //
 //     MicaMatterDef def = mica_matter_def(MICA_MATTER_LIQUID);
@@ -22,6 +22,8 @@ typedef enum MicaMatterKind {
     MICA_MATTER_LIQUID,
     MICA_MATTER_SAND,
     MICA_MATTER_JELLY,
+    // Neighbours keep their distance: a line of particles is a strand, an area a sheet
+    MICA_MATTER_FABRIC,
     MICA_MATTER_KIND_COUNT
 } MicaMatterKind;
 
@@ -40,12 +42,13 @@ typedef struct MicaMatterDef {
     float
         cohesion;  // 0 to 1. Of liquids: surface tension. Of sand: how damp it is; at 1 a wall of it
                    // stands about 4 m high. Jelly has none
-    float friction;    // with bodies: 0 to 1
-    float repose;      // of sand: the angle of its heaps, radians, .17 to .62 (10 to 35 degrees)
-    float stiffness;   // of jelly: 0 to 1
-    float plasticity;  // of jelly: how much of a strain it keeps, 0 (none) to 1
-    float tearing;   // of jelly: the stretch, as a part of its length, that tears it; 0: none does
-    float lifetime;  // s that a particle lives; 0: for ever
+    float friction;  // with bodies: 0 to 1
+    float repose;    // of sand: the angle of its heaps, radians, .17 to .62 (10 to 35 degrees)
+    // Of jelly and fabric:
+    float stiffness;   // 0 to 1
+    float plasticity;  // how much of a strain it keeps, 0 (none) to 1
+    float tearing;     // the stretch, as a part of its length, that tears it; 0: none does
+    float lifetime;    // s that a particle lives; 0: for ever
     uint64_t userData;
 } MicaMatterDef;
 
@@ -88,7 +91,7 @@ typedef struct MicaMatterFill {
 int32_t mica_matter_fill(MicaWorld *world, MicaMatter matter, const MicaMatterFill *fill);
 // Adds particles at these places, wherever they lie, in their order: of each its place, its velocity
 // and its value; at rest and with value 0 where those are null. Jelly of one call holds together, with
-// the shape in which it is added. Returns how many it has added, at most as many as the capacity
+// the shape in which it is added; fabric by its neighbours nearer than 1.2 spacings. Returns how many it has added, at most as many as the capacity
 // allows; -1 with NULL_ARGUMENT, STALE_MATTER, NOT_FINITE, OUT_OF_RANGE, LOCKED or NO_MEMORY.
 int32_t mica_matter_add(MicaWorld *world, MicaMatter matter, const MicaVec2 *positions,
                         const MicaVec2 *velocities, const uint32_t *values, int32_t count);
@@ -103,6 +106,11 @@ int32_t mica_matter_paint(MicaWorld *world, MicaMatter matter, const MicaShape *
 int32_t mica_matter_push(MicaWorld *world, MicaMatter matter, const MicaShape *shape,
                          MicaVec2 position, float angle, MicaVec2 change);
 
+// Pins the particles in a shape to where they are, whatever pushes them, or sets them free. Not of
+// liquids: OUT_OF_RANGE. Likewise.
+int32_t mica_matter_pin(MicaWorld *world, MicaMatter matter, const MicaShape *shape,
+                        MicaVec2 position, float angle, bool pinned);
+
 // The particles of a matter as arrays, in one order. They hold until the next call that changes the
 // world; positions lie between the last two steps by `alpha`, 0 to 1.
 typedef struct MicaMatterView {
@@ -113,6 +121,9 @@ typedef struct MicaMatterView {
     const uint8_t *asleep;   // 1 where a particle sleeps, else 0
 } MicaMatterView;
 
+// The indices in these arrays of the pinned particles, in ascending order, into `out`, which may be null and
+// has mica_matter_count entries. Returns how many, or -1 with STALE_MATTER.
+int32_t mica_matter_pinned(MicaWorld *world, MicaMatter matter, int32_t *out);
 // NO_MEMORY, STALE_MATTER or OUT_OF_RANGE; then the view is all zero.
 MicaError mica_matter_view(MicaWorld *world, MicaMatter matter, float alpha, MicaMatterView *out);
 

@@ -21,6 +21,7 @@ export const KINDS = /** @type {const} */ ([
     'liquid',
     'sand',
     'jelly',
+    'fabric',
     'matterAsleep',
     'emitter',
 ]);
@@ -40,6 +41,7 @@ export const DEBUG_COLORS = Object.freeze({
     liquid: '#4fc3f7',
     sand: '#d9b65c',
     jelly: '#f57fb0',
+    fabric: '#d7c9a7',
     matterAsleep: '#55617f',
     emitter: '#ff9a3d',
 });

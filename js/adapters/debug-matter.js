@@ -18,7 +18,7 @@ const ARROW = 0.5;
 const BARB = 0.15;
 
 /** The kinds of matter, and behind them that of particles that sleep, in the order of the numbers that `count` gives. */
-const MATTER_KINDS = ['liquid', 'sand', 'jelly'];
+const MATTER_KINDS = ['liquid', 'sand', 'jelly', 'fabric'];
 const ASLEEP = MATTER_KINDS.length;
 
 /** Floats of a particle in the lines. */

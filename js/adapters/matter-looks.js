@@ -5,12 +5,12 @@ import { rgba } from './colors.js';
 /** @import { DrawableMatter } from './types.js' */
 
 /**
- * How matter of one kind is drawn. Grains are those of sand, a surface is that of a liquid or jelly.
+ * How matter of one kind is drawn. Grains are those of sand and fabric, a surface is that of a liquid or jelly.
  * @typedef {object} MatterLook
  * @property {string} [color] any CSS colour, of particles whose value has none: its lower 24 bits are the colour, 0xRRGGBB,
  *     where they are not 0; default '#2f86de' for
- *     liquid, '#e3b55c' for sand, '#ff6fae' for jelly. Its alpha is not used
- * @property {number} [opacity] from 0, unseen, to 1; default 0.82 for liquid, 1 for sand, 0.96 for jelly
+ *     liquid, '#e3b55c' for sand, '#ff6fae' for jelly, '#d8c49a' for fabric. Its alpha is not used
+ * @property {number} [opacity] from 0, unseen, to 1; default 0.82 for liquid, 1 for sand and fabric, 0.96 for jelly
  * @property {number} [line] how light a surface is where it faces up, from 0, as below, to 1, white;
  *     default 0.75 for liquid, 0.35 for jelly
  * @property {number} [depth] how much deeper in colour a surface's matter is far below it, from 0 to 1; default
@@ -55,6 +55,8 @@ const LOOKS = {
         foamSpeed: Infinity, radius: 0.58, threshold: 0, alone: true },
     jelly: { color: '#ff6fae', opacity: 0.96, line: 0.35, depth: 0.35, outline: 0.8, shade: 0,
         foamSpeed: Infinity, radius: 1.3, threshold: 0.93, alone: true },
+    fabric: { color: '#d8c49a', opacity: 1, line: 0, depth: 0, outline: 0, shade: 0.35,
+        foamSpeed: Infinity, radius: 0.62, threshold: 0, alone: true },
 };
 
 /**
@@ -68,7 +70,9 @@ export function readSettings({ look: given = {}, positions }, name) {
     for (const kind of Object.keys(given)) {
         if (!Object.hasOwn(LOOKS, kind))
             throw new RangeError(
-                `${name}: look must have 'liquid', 'sand' or 'jelly', got ${JSON.stringify(kind)}`,
+                `${name}: look must have 'liquid', 'sand', 'jelly' or 'fabric', got ${
+                    JSON.stringify(kind)
+                }`,
             );
     }
     const looks = Object.fromEntries(

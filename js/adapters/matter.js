@@ -1,5 +1,5 @@
-// Draws matter: liquids as one surface in which colours mix, sand as grains, jelly as a surface with
-// an outline. On a canvas with WebGL 2 (adapters/matter-webgl.js) or a 2D context
+// Draws matter: liquids as one surface in which colours mix, sand and fabric as grains, jelly as a surface
+// with an outline. On a canvas with WebGL 2 (adapters/matter-webgl.js) or a 2D context
 // (adapters/matter-canvas.js), which may be that of a renderer of this folder.
 //
 //   const renderer = createWebglRenderer(canvas, world);
@@ -15,14 +15,14 @@ import { createWebglMatter } from './matter-webgl.js';
 /** @import { DrawableMatter } from './types.js' */
 
 /**
- * How matter of one kind is drawn. Grains are those of sand, a surface is that of a liquid or jelly.
+ * How matter of one kind is drawn. Grains are those of sand and fabric, a surface is that of a liquid or jelly.
  * @typedef {import('./matter-looks.js').MatterLook} MatterLook
  */
 
 /**
  * How a painter draws.
  * @typedef {object} MatterPainterOptions
- * @property {{ liquid?: MatterLook, sand?: MatterLook, jelly?: MatterLook }} [look] how matter is drawn, by kind; what
+ * @property {{ liquid?: MatterLook, sand?: MatterLook, jelly?: MatterLook, fabric?: MatterLook }} [look] how matter is drawn, by kind; what
  *     is left out has the default of its kind
  * @property {(matter: any) => Float32Array} [positions] returns where the particles of a matter are drawn, x and y each;
  *     by default `matter.positions`

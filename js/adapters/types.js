@@ -114,7 +114,7 @@
 /**
  * Particles that can be drawn, such as a Matter of a world. The arrays are read while drawing and not kept.
  * @typedef {object} DrawableMatter
- * @property {'liquid' | 'sand' | 'jelly'} kind what the particles are together
+ * @property {'liquid' | 'sand' | 'jelly' | 'fabric'} kind what the particles are together
  * @property {number} spacing units between particles at rest, above 0
  * @property {number} count of particles, an integer, 0 or more
  * @property {Float32Array} positions x and y in the world's units, two floats per particle
@@ -127,7 +127,7 @@
 /**
  * Matter whose particles debug lines draw.
  * @typedef {object} DebugMatter
- * @property {'liquid' | 'sand' | 'jelly'} kind what the particles are together
+ * @property {'liquid' | 'sand' | 'jelly' | 'fabric'} kind what the particles are together
  * @property {number} spacing units between particles at rest, above 0
  * @property {number} count of particles, an integer, 0 or more
  * @property {Float32Array} positions x and y in the world's units, two floats per particle

@@ -1,24 +1,24 @@
 // Matter as users hold it: a thin object, made by `world.createMatter`. Getters ask the engine, setters are one call.
 import { layerIndex } from '../options/layers.js';
-import { MAX_COORDINATE, MAX_SPEED, copyList, isList, outOfRange, readOptions,
+import { MAX_COORDINATE, MAX_SPEED, boolean, copyList, isList, outOfRange, readOptions,
     wrongType } from '../wire/errors.js';
 import { MATTER } from '../wire/layout.js';
-import { heap, raise, wasm } from '../wire/wasm.js';
+import { allocate, heap, raise, wasm } from '../wire/wasm.js';
 import { idOf } from '../wire/object.js';
 import { ownCollider } from '../world/objects/own.js';
 import { Item, coreOfItem, liveItem } from './item.js';
-import { ADD_PARTICLES, DESTROY_MATTER, FILL_MATTER, FILL_WITHIN, PAINT_MATTER, PUSH_MATTER,
-    REMOVE_MATTER, SET_MATTER } from './operations.js';
-import { FILL_KEYS, MATTER_KINDS, MATTER_NUMBERS, MAX_PARTICLES, MAX_VALUE, PAINT_KEYS, PUSH_KEYS,
-    REMOVE_KEYS, checkDensity, checkNumber, parseList, parseMatterShape, parsePlace, parseValue,
-    parseVelocity } from './options.js';
+import { ADD_PARTICLES, DESTROY_MATTER, FILL_MATTER, FILL_WITHIN, PAINT_MATTER, PIN_MATTER,
+    PUSH_MATTER, REMOVE_MATTER, SET_MATTER } from './operations.js';
+import { FILL_KEYS, MATTER_KINDS, MATTER_NUMBERS, MAX_PARTICLES, MAX_VALUE, PAINT_KEYS, PIN_KEYS,
+    PUSH_KEYS, REMOVE_KEYS, checkDensity, checkNumber, parseList, parseMatterShape, parsePlace,
+    parseValue, parseVelocity } from './options.js';
 
 /** @import { LayerName, ShapeOptions } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { MatterNumberName } from './options.js' */
 /** @import { MatterSide } from './side.js' */
 /** @import { MatterAddOptions, MatterFillOptions, MatterKind, MatterPaintOptions } from './types.js' */
-/** @import { MatterPlace, MatterPushOptions } from './types.js' */
+/** @import { MatterPinOptions, MatterPlace, MatterPushOptions } from './types.js' */
 
 /** @type {(core: Core, slot: number, id: number, birth: number) => Matter<any>} */
 export let makeMatter;
@@ -187,7 +187,7 @@ export class Matter extends Item {
 
     /**
      * Fills a shape with particles at rest spacing where none lies yet, but not within solid colliders that the matter meets.
-     * Jelly that one call adds holds together. Ground becomes sand if you fill `within` its collider what you dig next.
+     * Jelly and fabric that one call adds hold together. Ground becomes sand if you fill `within` its collider what you dig next.
      * @param {ShapeOptions} shape a convex one @param {MatterFillOptions} [options]
      * @returns {number} the particles that were added, at most as many as the capacity allows
      */
@@ -281,6 +281,28 @@ export class Matter extends Item {
             vx, vy);
     }
 
+    /**
+     * Pins the particles whose centres lie in a shape to where they are, whatever pushes them, or sets them free: the ends
+     * of a strand, the upper edge of a sheet. Those of a liquid cannot be pinned.
+     * @param {ShapeOptions} shape a convex one @param {MatterPinOptions} [options] @returns {number} how many
+     */
+    pin(shape, options = {}) {
+        const method = 'Matter.pin';
+        liveItem(this, method, 'matter');
+        if (this.kind === 'liquid')
+            throw new TypeError(`${method}: particles of a liquid cannot be pinned`);
+        const placed = parseMatterShape(method, shape);
+        const { x, y, angle, o } = parsePlace(method, options, PIN_KEYS);
+        const pinned = boolean(method, 'pinned', o.pinned ?? true);
+        return PIN_MATTER.run(liveItem(this, method, 'matter'), 0, this.index, placed, x, y, angle,
+            pinned);
+    }
+
+    /** The indices of the pinned particles in the views, in ascending order, a new array. @returns {number[]} */
+    get pinned() {
+        return pinnedOf(liveItem(this, 'Matter.pinned', 'matter'), 'Matter.pinned', this.index);
+    }
+
     /** Destroys it with its particles and its emitters. */
     destroy() {
         DESTROY_MATTER.run(liveItem(this, 'Matter.destroy', 'matter'), 0, this.index);
@@ -324,6 +346,17 @@ function readMatter({ ptr }, method, slot, field) {
     if (error !== 0) raise(method, error);
     const { f64, scratchF64 } = heap();
     return f64[scratchF64 + field];
+}
+
+/** The indices of the pinned particles of a slot. @param {Core} core @param {string} method @param {number} slot */
+export function pinnedOf({ ptr }, method, slot) {
+    const count = wasm.calls.matter_pinned(ptr, slot, 0);
+    if (count <= 0) return [];
+    const address = allocate(method, 4 * count);
+    wasm.calls.matter_pinned(ptr, slot, address);
+    const found = Array.from(heap().i32.subarray(address >> 2, (address >> 2) + count));
+    wasm.calls.release(address);
+    return found;
 }
 
 /** All numbers of the matter in a slot. @param {Core} core @param {string} method @param {number} slot */

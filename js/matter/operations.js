@@ -5,7 +5,8 @@ import { MAX_ANGLE, MAX_COORDINATE, MAX_NUMBER, MAX_SPEED, boolean, inRange, int
 import { EMITTER, MATTER } from '../wire/layout.js';
 import { allocate, done, heap, memoryBytes, raise, wasm, writeRecord } from '../wire/wasm.js';
 import { raiseShape } from '../world/objects/shape-faults.js';
-import { MAX_EMITTERS, MAX_GAUGES, MAX_MATTERS, MAX_PARTICLES, MAX_VALUE } from './options.js';
+import { MATTER_KINDS, MAX_EMITTERS, MAX_GAUGES, MAX_MATTERS, MAX_PARTICLES,
+    MAX_VALUE } from './options.js';
 
 /** @import { Core } from '../wire/core.js' */
 /** @import { Argument, Run } from '../wire/operations.js' */
@@ -112,10 +113,13 @@ function written(shape) {
     return wasm.scratch;
 }
 
-export const CREATE_MATTER = row(101, 'world.createMatter', [whole('kind', 0, 2),
-    whole('layer', 0, 63), whole('capacity', 1, MAX_PARTICLES),
+export const CREATE_MATTER = row(101, 'world.createMatter', [
+    whole('kind', 0, MATTER_KINDS.length - 1),
+    whole('layer', 0, 63),
+    whole('capacity', 1, MAX_PARTICLES),
     ...['spacing', 'density', 'viscosity', 'cohesion', 'friction', 'repose', 'stiffness',
-        'plasticity', 'tearing', 'lifetime'].map(NUMBER)], (core, _, ...record) => {
+        'plasticity', 'tearing', 'lifetime'].map(NUMBER),
+], (core, _, ...record) => {
     writeRecord(record, wasm.scratch);
     const slot = wasm.calls.matter_create(core.ptr, wasm.scratch);
     if (slot < 0) raiseLimit('World.createMatter', -1 - slot, MAX_MATTERS, 'matters');
@@ -155,6 +159,10 @@ export const PUSH_MATTER = row(107, 'world.pushMatter', [MATTER_ARGUMENT, ...PLA
     (core, _, slot, shape, x, y, angle, vx, vy) =>
         changed(core, 'Matter.push', shape,
             wasm.calls.matter_push(core.ptr, slot, written(shape), x, y, angle, vx, vy)));
+export const PIN_MATTER = row(113, 'world.pinMatter', [MATTER_ARGUMENT, ...PLACED, flag('pinned')],
+    (core, _, slot, shape, x, y, angle, pinned) =>
+        changed(core, 'Matter.pin', shape,
+            wasm.calls.matter_pin(core.ptr, slot, written(shape), x, y, angle, Number(pinned))));
 /** Velocities and values may be empty; values are the bits of their words. */
 export const ADD_PARTICLES = row(108, 'world.addParticles', [MATTER_ARGUMENT,
     floats('positions', MAX_COORDINATE), floats('velocities', MAX_SPEED),
@@ -214,5 +222,5 @@ function addParticles(core, _, slot, positions, velocities, values) {
 
 /** All of them. */
 export const MATTER_ROWS = [CREATE_MATTER, DESTROY_MATTER, SET_MATTER, FILL_MATTER, FILL_WITHIN,
-    REMOVE_MATTER, PAINT_MATTER, PUSH_MATTER, ADD_PARTICLES, CREATE_EMITTER, DESTROY_EMITTER,
-    SET_EMITTER, SET_GAUGE, END_GAUGE, SET_USER_DATA];
+    REMOVE_MATTER, PAINT_MATTER, PUSH_MATTER, PIN_MATTER, ADD_PARTICLES, CREATE_EMITTER,
+    DESTROY_EMITTER, SET_EMITTER, SET_GAUGE, END_GAUGE, SET_USER_DATA];

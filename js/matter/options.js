@@ -9,7 +9,7 @@ import { shapeRecord } from '../world/objects/shapes.js';
 
 /** @import { Core } from '../wire/core.js' */
 
-export const MATTER_KINDS = /** @type {const} */ (['liquid', 'sand', 'jelly']);
+export const MATTER_KINDS = /** @type {const} */ (['liquid', 'sand', 'jelly', 'fabric']);
 
 /** As MICA_MAX_PARTICLES, MICA_MAX_MATTERS, MICA_MAX_EMITTERS and MICA_MAX_GAUGES of mica_matter.h. */
 export const MAX_PARTICLES = 65000;
@@ -72,6 +72,7 @@ export const FILL_KEYS = new Set([...PLACE_KEYS, 'velocity', 'value', 'within'])
 export const REMOVE_KEYS = new Set(PLACE_KEYS);
 export const PAINT_KEYS = new Set([...PLACE_KEYS, 'value']);
 export const PUSH_KEYS = new Set([...PLACE_KEYS, 'velocity']);
+export const PIN_KEYS = new Set([...PLACE_KEYS, 'pinned']);
 export const SUM_KEYS = new Set([...PLACE_KEYS, 'matter']);
 
 /**

@@ -2,11 +2,12 @@
 // gauges by the place of their collider. Called by js/world/saving/scene-write.js and scene-read.js.
 import { floatsOf, packNumbers, unpackNumbers } from '../options/packed-numbers.js';
 import { jsonOf } from '../options/scene.js';
-import { wrongType } from '../wire/errors.js';
+import { outOfRange, wrongType } from '../wire/errors.js';
 import { EMITTER, MATTER } from '../wire/layout.js';
 import { heap, raise, wasm } from '../wire/wasm.js';
 import { colliderIds } from '../world/objects/objects.js';
 import { decimal } from '../world/saving/scene-numbers.js';
+import { pinnedOf } from './matter.js';
 import { EMITTER_NUMBERS, MATTER_KINDS, MATTER_NUMBERS, VIEW_WORDS, emitterDefaults,
     matterDefaults } from './options.js';
 
@@ -77,6 +78,8 @@ function giveParticles(core, o, slot) {
     if (speeds.some((each) => each !== 0)) o.velocities = packNumbers(speeds);
     const words = u32.subarray(values >> 2, (values >> 2) + particles);
     if (words.some((each) => each !== 0)) o.values = packNumbers(words);
+    const pinned = pinnedOf(core, METHOD, slot);
+    if (pinned.length > 0) o.pinned = packNumbers(new Uint32Array(pinned));
 }
 
 /**
@@ -140,7 +143,7 @@ const optionsOf = (given) =>
 
 /** @param {World<any>} world @param {unknown} given */
 function makeMatter(world, given) {
-    const { positions, velocities, values, ...options } = optionsOf(given);
+    const { positions, velocities, values, pinned, ...options } = optionsOf(given);
     const matter = world.createMatter(options);
     if (positions === undefined) return matter;
     /** @param {string} name @param {unknown} text */
@@ -153,6 +156,13 @@ function makeMatter(world, given) {
         // The method that the part of a scene stands for.
         if (error instanceof Error) error.message = error.message.replace('Matter.add', CREATE);
         throw error;
+    }
+    for (const index of list('pinned', pinned) ?? []) {
+        if (!(index < at.length / 2))
+            outOfRange(CREATE, 'pinned', `indices below ${at.length / 2}`, index);
+        matter.pin({ shape: 'circle', radius: 0.01 * matter.spacing }, {
+            position: [at[2 * index], at[2 * index + 1]],
+        });
     }
     return matter;
 }

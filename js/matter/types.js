@@ -6,8 +6,9 @@
 /** @import { Matter } from './matter.js' */
 
 /**
- * What matter is: 'liquid' flows and levels, 'sand' heaps, 'jelly' keeps its form.
- * @typedef {'liquid' | 'sand' | 'jelly'} MatterKind
+ * What matter is: 'liquid' flows and levels, 'sand' heaps, 'jelly' keeps its form; in 'fabric'
+ * neighbours keep their distance: a line of particles is a strand, an area a sheet.
+ * @typedef {'liquid' | 'sand' | 'jelly' | 'fabric'} MatterKind
  */
 
 /**
@@ -17,16 +18,17 @@
  * @property {number} [density] kg/m² at rest, 1e-3 to 1e6, and within a factor of 100 of that of other matter in the world;
  *     what is less dense rises in a liquid; default 1, as that of bodies
  * @property {number} [viscosity] of liquids, 0 (water) to 1 (honey), default 0
- * @property {number} [cohesion] 0 to 1: of liquids, surface tension, which rounds drops; of sand, how damp it is, so that castles stand until they are hit, or until you set 0 and they dry: at 1 a wall stands about 4 m high; jelly has none; default 0
+ * @property {number} [cohesion] 0 to 1: of liquids, surface tension, which rounds drops; of sand, how damp it is, so that castles stand until they are hit, or until you set 0 and they dry: at 1 a wall stands about 4 m high; jelly and fabric have none; default 0
  * @property {number} [friction] with bodies, 0 to 1: the root of its product with theirs counts, of sand no more than that
  *     between grains; default 0.1 for liquids, else 0.6
  * @property {number} [repose] of sand, the angle of its heaps in radians, 0.17 to 0.62 (10 to 35 degrees);
  *     default 0.52 (30 degrees)
- * @property {number} [stiffness] of jelly, how hard it is to squash: 0, where it hardly holds its form, to 1; it is softer the
- *     taller it is, in spacings, and the fewer substeps there are; default 0.5
- * @property {number} [plasticity] of jelly, how much of a strain it keeps as its new form, 0 (none: it springs back) to 1;
+ * @property {number} [stiffness] of jelly, how hard it is to squash: 0, where it hardly holds its form, to 1; of fabric, how little it
+ *     stretches; both are softer the
+ *     taller or longer they are, in spacings, and the fewer substeps there are; default 0.5
+ * @property {number} [plasticity] of jelly and fabric, how much of a strain it keeps as its new form, 0 (none: it springs back) to 1;
  *     default 0
- * @property {number} [tearing] of jelly, the stretch, as a part of its length, that tears it, 0 to 100: at 1 it tears
+ * @property {number} [tearing] of jelly and fabric, the stretch, as a part of its length, that tears it, 0 to 100: at 1 it tears
  *     where it is twice as long; default 0: none does
  * @property {number} [lifetime] seconds that a particle lives from when it is added, 0 to 1e6; default 0: for ever
  */
@@ -101,6 +103,18 @@
 /**
  * Where particles are pushed, and how.
  * @typedef {MatterPlace & MatterPushOnly} MatterPushOptions
+ */
+
+/**
+ * Whether particles are pinned.
+ * @internal
+ * @typedef {object} MatterPinOnly
+ * @property {boolean} [pinned] false sets them free, default true
+ */
+
+/**
+ * Where particles are pinned or set free.
+ * @typedef {MatterPlace & MatterPinOnly} MatterPinOptions
  */
 
 /**

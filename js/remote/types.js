@@ -144,7 +144,7 @@
  * The matter of a world in a worker that has loaded 'mica2d/matter-worker-host', as a page draws it: copies of the last frame
  * that came.
  * @typedef {object} WorkerMatter
- * @property {'liquid' | 'sand' | 'jelly'} kind what it is
+ * @property {'liquid' | 'sand' | 'jelly' | 'fabric'} kind what it is
  * @property {number} spacing metres between particles at rest
  * @property {string} layer the name of its layer
  * @property {any} userData of the matter, where it is plain JSON

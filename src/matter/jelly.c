@@ -5,7 +5,8 @@
 //     A = sum (x - c) · q,   B = sum q × (x - c),   R = rotation by atan2(B, A)
 //     v += k / 2 (c + R q - x) / h                 for each of a particle's two clusters
 //
-// which keeps the momentum and the angular momentum of each cluster. A cluster that is strained for long
+// which keeps the momentum and the angular momentum of each cluster. A cluster of two is a distance row,
+// solved one after the other forth and back, so that a strand carries what hangs on its end. A cluster that is strained for long
 // flows: its places at rest move; one that is strained too far lets go of the particles in question.
 //
 // Called by matter_push and matter_finish. Reads positions; writes velocities, clusters and members.
@@ -14,6 +15,8 @@
 // The pull of a substep by the stiffness of a matter: the square lets a game choose soft ones finely.
 #define MINIMUM_PULL 0.02f
 #define MAXIMUM_PULL 0.6f
+// That of a pair with stiffness 0; with stiffness 1 it is 1.
+#define MINIMUM_PAIR_PULL 0.1f
 // A particle flows if it is further from its place than this, in spacings; in a second, its place moves
 // by this part of the distance.
 #define YIELD_DISTANCE 0.25f
@@ -23,25 +26,40 @@
 // A place at rest that has flowed so many spacings from the mean is no part of the shape.
 #define FARTHEST_MEMBER 1000.0f
 
+// Clusters of a particle, at most: of jelly two, of fabric as many pairs as in a lattice.
+static int32_t clusters_each(const MicaWorld *world)
+{
+    int32_t each = 2;
+    for (int32_t i = 0; i < world->state.matters.count; ++i) {
+        const Matter *m = &world->state.matters.data[i];
+        each = m->kind == MICA_MATTER_FABRIC && m->count > 0 ? 6 : each;
+    }
+    return each;
+}
+
 bool jelly_step_reserve(MicaWorld *world)
 {
     return ARRAY_RESERVE(&world->host.memory, &matter_scratch(world)->clustersOf,
-                         2 * world->state.particlePositions.capacity);
+                         clusters_each(world) * world->state.particlePositions.capacity);
 }
 
 void jelly_find_clusters(MicaWorld *world, const Particles *particles)
 {
     MatterScratch *scratch = matter_scratch(world);
-    int32_t *of = scratch->clustersOf.data;
-    for (int32_t i = 0; i < 2 * particles->count; ++i) {
+    int32_t *of = scratch->clustersOf.data, each = clusters_each(world);
+    scratch->clustersEach = each;
+    for (int32_t i = 0; i < each * particles->count; ++i) {
         of[i] = NONE;
     }
     // Members are named by the order that the state has until the step is certain.
     for (int32_t i = 0; i < world->state.jellyClusters.count; ++i) {
         const JellyCluster *c = &world->state.jellyClusters.data[i];
         for (int32_t k = c->first; k < c->first + c->count; ++k) {
-            int32_t *own = of + 2 * world->state.jellyMembers.data[k].particle;
-            own[own[0] == NONE ? 0 : 1] = i;
+            int32_t *own = of + each * world->state.jellyMembers.data[k].particle, at = 0;
+            while (at < each - 1 && own[at] != NONE) {
+                at += 1;
+            }
+            own[at] = i;
         }
     }
 }
@@ -81,6 +99,41 @@ static float pull_of(const Matter *m)
     return MINIMUM_PULL + (MAXIMUM_PULL - MINIMUM_PULL) * m->stiffness * m->stiffness;
 }
 
+// Brings two particles to their distance at rest, at the end of the substep.
+static void solve_pair(MicaWorld *world, const JellyCluster *c, float h)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    const JellyMember *m = world->state.jellyMembers.data + c->first;
+    int32_t a = m[0].particle, b = m[1].particle;
+    float weightA = scratch->weights.data[a], weightB = scratch->weights.data[b], rest, l;
+    normalize(vec(m[1].x - m[0].x, m[1].y - m[0].y), &rest);
+    Vec2 near = world->state.particlePositions.data[a],
+         n = normalize(sub(place_after(world, b, near, h), place_after(world, a, near, h)), &l);
+    if (weightA + weightB == 0.0f) {
+        return;
+    }
+    float stiffness = world->state.matters.data[c->matter].stiffness,
+          pull = MINIMUM_PAIR_PULL + (1.0f - MINIMUM_PAIR_PULL) * stiffness,
+          impulse = pull * (l - rest) / (h * (weightA + weightB));
+    Vec2 onA = scale(weightA * impulse, n), onB = scale(-weightB * impulse, n),
+         *v = world->state.particleVelocities.data, *pushed = scratch->pushed.data;
+    v[a] = add(v[a], onA);
+    v[b] = add(v[b], onB);
+    pushed[a] = add(pushed[a], onA);  // no impulse of a contact
+    pushed[b] = add(pushed[b], onB);
+}
+
+static void solve_pairs(MicaWorld *world, float h)
+{
+    int32_t count = world->state.jellyClusters.count;
+    for (int32_t i = 0; i < 2 * count; ++i) {
+        const JellyCluster *c = &world->state.jellyClusters.data[i < count ? i : 2 * count - 1 - i];
+        if (c->count == 2) {
+            solve_pair(world, c, h);
+        }
+    }
+}
+
 void jelly_solve(MicaWorld *world, float h)
 {
     MatterScratch *scratch = matter_scratch(world);
@@ -89,6 +142,9 @@ void jelly_solve(MicaWorld *world, float h)
     for (int32_t i = 0; i < world->state.jellyClusters.count; ++i) {
         const JellyCluster *c = &world->state.jellyClusters.data[i];
         const JellyMember *members = world->state.jellyMembers.data + c->first;
+        if (c->count == 2) {
+            continue;
+        }
         ClusterPose pose = find_pose(world, c, h);
         float pull = 0.5f * pull_of(&world->state.matters.data[c->matter]) / h;
         for (int32_t k = 0; k < c->count; ++k) {
@@ -105,6 +161,7 @@ void jelly_solve(MicaWorld *world, float h)
             *pushed = add(*pushed, pulls[i]);  // no impulse of a contact
         }
     }
+    solve_pairs(world, h);
 }
 
 void jelly_center(JellyMember *members, int32_t count)

@@ -3,8 +3,8 @@
 
 #include "grains.h"
 
-// jelly_make.c: capacity for the clusters of so many particles more. False without memory.
-bool jelly_reserve(MicaWorld *world, int32_t particles);
+// jelly_make.c: capacity for the clusters of so many particles more of a matter. False without memory.
+bool jelly_reserve(MicaWorld *world, const Matter *matter, int32_t particles);
 // jelly_make.c: has the particles from `first` on, which have just been added, keep their shape.
 void jelly_make(MicaWorld *world, int32_t matter, int32_t first);
 // jelly_make.c: gives members the new places of their particles, and drops those whose is NONE.
@@ -17,9 +17,16 @@ void jelly_find_clusters(MicaWorld *world, const Particles *particles);
 // jelly.c: whether two particles, by their places in this step, are of one cluster.
 static inline bool jelly_shares_cluster(const MatterScratch *scratch, int32_t i, int32_t j)
 {
-    const int32_t *a = scratch->clustersOf.data + 2 * i, *b = scratch->clustersOf.data + 2 * j;
-    return (a[0] != NONE && (a[0] == b[0] || a[0] == b[1])) ||
-           (a[1] != NONE && (a[1] == b[0] || a[1] == b[1]));
+    int32_t each = scratch->clustersEach;
+    const int32_t *a = scratch->clustersOf.data + each * i,
+                  *b = scratch->clustersOf.data + each * j;
+    bool shared = false;
+    for (int32_t k = 0; k < each && a[k] != NONE; ++k) {
+        for (int32_t l = 0; l < each && b[l] != NONE; ++l) {
+            shared = shared || a[k] == b[l];
+        }
+    }
+    return shared;
 }
 // jelly.c: in a substep, pulls the particles of each cluster to its shape.
 KERNEL void jelly_solve(MicaWorld *world, float h);

@@ -1,6 +1,7 @@
-// Clusters of jelly: made when a shape is filled, from two partitions of the plane into squares, the
+// Clusters of jelly, and of fabric, where they are pairs. Those of jelly are made when a shape is filled, from two partitions of the plane into squares, the
 // second shifted by half a square, so that each particle is in two clusters and neighbouring ones
-// overlap. Particles of one square that do not hang together make clusters of their own.
+// overlap. Particles of one square that do not hang together make clusters of their own. Fabric has a pair
+// for every two neighbours: a line of particles becomes a strand so, and an area a sheet.
 //
 // Called by mica_matter_fill and where particles are removed or sorted. Writes jellyClusters and
 // jellyMembers.
@@ -12,13 +13,18 @@
 #define BOND_DISTANCE 1.2f
 // A square has no more particles than this: at spacing 1, 25 / .866 and a border.
 #define MAX_MEMBERS 64
+// Pairs of a particle of fabric with earlier ones, at most: as many as in a lattice.
+#define PAIRS_EACH 3
 
-bool jelly_reserve(MicaWorld *world, int32_t particles)
+bool jelly_reserve(MicaWorld *world, const Matter *matter, int32_t particles)
 {
+    bool fabric = matter->kind == MICA_MATTER_FABRIC;
+    int32_t clusters = (fabric ? PAIRS_EACH : 2) * particles;
     Memory *m = &world->host.memory;
     WorldState *s = &world->state;
-    return ARRAY_RESERVE_RARELY(m, &s->jellyMembers, s->jellyMembers.count + 2 * particles) &&
-           ARRAY_RESERVE_RARELY(m, &s->jellyClusters, s->jellyClusters.count + 2 * particles) &&
+    return ARRAY_RESERVE_RARELY(m, &s->jellyMembers,
+                                s->jellyMembers.count + (fabric ? 2 * clusters : clusters)) &&
+           ARRAY_RESERVE_RARELY(m, &s->jellyClusters, s->jellyClusters.count + clusters) &&
            ARRAY_RESERVE_RARELY(m, &matter_scratch(world)->jellyMarks, particles);
 }
 
@@ -46,9 +52,6 @@ static void add_cluster(MicaWorld *world, int32_t matter, const int32_t *particl
 {
     WorldState *s = &world->state;
     Vec2 sum = {0.0f, 0.0f};
-    if (count < 3) {
-        return;  // it has no shape
-    }
     for (int32_t i = 0; i < count; ++i) {
         sum = add(sum, s->particlePositions.data[particles[i]]);
     }
@@ -89,14 +92,37 @@ static void partition(MicaWorld *world, int32_t matter, int32_t first, float shi
         }
         while (count > 0) {
             int32_t taken = take_connected(world, group, count, connected);
-            add_cluster(world, matter, connected, taken);
+            if (taken > 2) {  // fewer have no shape
+                add_cluster(world, matter, connected, taken);
+            }
             count -= taken;
+        }
+    }
+}
+
+// Pairs each particle with the last ones before it that lie near.
+static void pair_neighbours(MicaWorld *world, int32_t matter, int32_t first)
+{
+    const Vec2 *p = world->state.particlePositions.data;
+    float near = BOND_DISTANCE * matter_spacing(world);
+    for (int32_t i = first; i < matter_particles(world); ++i) {
+        int32_t made = 0;
+        for (int32_t j = i - 1; j >= first && made < PAIRS_EACH; --j) {
+            Vec2 d = sub(p[j], p[i]);
+            if (dot(d, d) < near * near) {
+                add_cluster(world, matter, (int32_t[2]){j, i}, 2);
+                made += 1;
+            }
         }
     }
 }
 
 void jelly_make(MicaWorld *world, int32_t matter, int32_t first)
 {
+    if (world->state.matters.data[matter].kind == MICA_MATTER_FABRIC) {
+        pair_neighbours(world, matter, first);
+        return;
+    }
     uint8_t *used = matter_scratch(world)->jellyMarks.data;
     int32_t made = matter_particles(world) - first;
     for (int32_t k = 0; k < 2 && made > 0; ++k) {
@@ -112,7 +138,7 @@ void jelly_compact(MicaWorld *world)
     int32_t members = 0, clusters = 0;
     for (int32_t i = 0; i < s->jellyClusters.count; ++i) {
         JellyCluster c = s->jellyClusters.data[i];
-        if (c.count < 3) {
+        if (c.count < 2) {
             continue;
         }
         for (int32_t k = 0; k < c.count; ++k) {

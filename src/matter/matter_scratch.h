@@ -273,6 +273,7 @@ typedef struct MatterScratch {
     float mass;                 // kg of the reference particle: one of the first matter
     float milliseconds;         // that the step after `timedStep` steps spent on matter
     uint32_t timedStep;
+    int32_t clustersEach;  // entries of a particle in clustersOf
 } MatterScratch;
 
 static inline MatterScratch *matter_scratch(MicaWorld *world)

@@ -141,8 +141,11 @@ static void weigh(MicaWorld *world, const MatterUnits *u)
     for (int32_t i = 0; i < matter_particles(world); ++i) {
         ParticleTag tag = world->state.particleTags.data[i];
         int32_t matter = tag.matter;
-        bool asleep = (tag.flags & PARTICLE_ASLEEP) != 0;
-        scratch->weights.data[i] = asleep ? 0.0f : mobilities[matter];
+        bool fixed = (tag.flags & (PARTICLE_ASLEEP | PARTICLE_PINNED)) != 0;
+        scratch->weights.data[i] = fixed ? 0.0f : mobilities[matter];
+        if ((tag.flags & PARTICLE_PINNED) != 0) {
+            world->state.particleVelocities.data[i] = vec(0.0f, 0.0f);
+        }
     }
     scratch->mass = first->density * u->area;
 }

@@ -74,3 +74,22 @@ MicaError mica_matter_view(MicaWorld *world, MicaMatter matter, float alpha, Mic
                             .asleep = scratch->viewAsleep.data + first};
     return MICA_ERROR_OK;
 }
+
+int32_t mica_matter_pinned(MicaWorld *world, MicaMatter matter, int32_t *out)
+{
+    int32_t slot = matter_slot(world, matter), at = 0, found = 0;
+    for (int32_t i = 0; slot != NONE && i < matter_particles(world); ++i) {
+        ParticleTag tag = world->state.particleTags.data[i];
+        if (tag.matter != slot) {
+            continue;
+        }
+        if ((tag.flags & PARTICLE_PINNED) != 0) {
+            if (out != NULL) {
+                out[found] = at;
+            }
+            found += 1;
+        }
+        at += 1;
+    }
+    return slot != NONE ? found : -1;
+}

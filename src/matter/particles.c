@@ -321,10 +321,10 @@ int32_t mica_matter_fill(MicaWorld *world, MicaMatter matter, const MicaMatterFi
     if (error == MICA_ERROR_OK) {
         const Matter *m = &world->state.matters.data[slot];
         int32_t maximum = min_i(lattice.columns * lattice.rows, m->capacity - m->count);
-        bool jelly = m->kind == MICA_MATTER_JELLY;
+        bool jelly = matter_is_elastic(m);
         taken = calloc((size_t)lattice.columns * (size_t)lattice.rows + 1, 1);
         bool reserved =
-            taken != NULL && reserve_solids(world) && (!jelly || jelly_reserve(world, maximum));
+            taken != NULL && reserve_solids(world) && (!jelly || jelly_reserve(world, m, maximum));
         error = reserved ? MICA_ERROR_OK : MICA_ERROR_NO_MEMORY;
     }
     if (error != MICA_ERROR_OK) {
@@ -336,7 +336,7 @@ int32_t mica_matter_fill(MicaWorld *world, MicaMatter matter, const MicaMatterFi
     matter_scratch(world)->viewed = false;
     int32_t first = matter_particles(world),
             added = fill_places(world, slot, fill, within, &shape, &lattice, taken);
-    if (added > 0 && world->state.matters.data[slot].kind == MICA_MATTER_JELLY) {
+    if (added > 0 && matter_is_elastic(&world->state.matters.data[slot])) {
         jelly_make(world, slot, first);
     }
     free(taken);
@@ -421,6 +421,27 @@ int32_t mica_matter_push(MicaWorld *world, MicaMatter matter, const MicaShape *s
             Vec2 *v = &world->state.particleVelocities.data[i], sum = add(*v, change);
             sleep_wake_particle(world, i);
             *v = vec(clamp_f(sum.x, -MAX_SPEED, MAX_SPEED), clamp_f(sum.y, -MAX_SPEED, MAX_SPEED));
+            found += 1;
+        }
+    }
+    return slot != NONE ? found : -1;
+}
+
+int32_t mica_matter_pin(MicaWorld *world, MicaMatter matter, const MicaShape *shape,
+                        MicaVec2 position, float angle, bool pinned)
+{
+    PlacedShape placed;
+    int32_t slot = begin_edit(world, matter, shape, position, angle, &placed), found = 0;
+    if (slot != NONE && world->state.matters.data[slot].kind == MICA_MATTER_LIQUID) {
+        world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+        return -1;
+    }
+    for (int32_t i = 0; slot != NONE && i < matter_particles(world); ++i) {
+        if (is_of(world, i, slot, &placed)) {
+            uint8_t *flags = &world->state.particleTags.data[i].flags;
+            sleep_wake_particle(world, i);
+            *flags = (uint8_t)(pinned ? *flags | PARTICLE_PINNED : *flags & ~PARTICLE_PINNED);
+            world->state.particleVelocities.data[i] = vec(0.0f, 0.0f);
             found += 1;
         }
     }

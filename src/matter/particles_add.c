@@ -30,8 +30,8 @@ int32_t mica_matter_add(MicaWorld *world, MicaMatter matter, const MicaVec2 *pos
         error = check_vectors(velocities, count, MAX_SPEED);
     }
     int32_t added = min_i(count, m->capacity - m->count), first = matter_particles(world);
-    bool jelly = m->kind == MICA_MATTER_JELLY;
-    if (error == MICA_ERROR_OK && jelly && !jelly_reserve(world, added)) {
+    bool jelly = matter_is_elastic(m);
+    if (error == MICA_ERROR_OK && jelly && !jelly_reserve(world, m, added)) {
         error = MICA_ERROR_NO_MEMORY;
     }
     if (error != MICA_ERROR_OK) {

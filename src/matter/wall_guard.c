@@ -105,6 +105,9 @@ void walls_guard(MicaWorld *world, const MatterUnits *u)
     sweep_boxes(world);
     for (int32_t i = 0; i < matter_particles(world); ++i) {
         const CoarseCell *c = &scratch->coarseCells.data[scratch->coarseOf.data[i]];
+        if (scratch->weights.data[i] == 0.0f) {
+            continue;  // it does not move
+        }
         Vec2 before = scratch->previousPositions.data[i],
              *now = &world->state.particlePositions.data[i];
         // No further than to where its walls are known, whatever has pushed it.

@@ -15,6 +15,9 @@ typedef struct Matter {
 } Matter;
 _Static_assert(sizeof(Matter) == 72, "saved as it is");
 
+// Whether its particles keep a shape, by clusters or pairs.
+static inline bool matter_is_elastic(const Matter *m) { return m->kind >= MICA_MATTER_JELLY; }
+
 #define EMITTER_ALIVE 1u
 #define EMITTER_ENABLED 2u
 
@@ -45,9 +48,11 @@ _Static_assert(sizeof(Gauge) == 16, "saved as it is");
 _Static_assert(sizeof(MicaMatterEvent) == 12, "events are saved as they are");
 
 // asleep: it does not move, nor does any particle of its coarse cell.
+// pinned: it stays where it is, whatever pushes it.
 // gone: it is about to be removed, by the call or step that is at work.
 #define PARTICLE_ASLEEP 1u
 #define PARTICLE_GONE 2u
+#define PARTICLE_PINNED 4u
 
 typedef struct ParticleTag {
     uint8_t matter;  // slot

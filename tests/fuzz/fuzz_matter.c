@@ -125,6 +125,8 @@ static void edit_particles(Input *in, MicaWorld *world, uint32_t what)
         CALL(world, mica_matter_paint(world, matter, &shape, at, angle, value));
     } else if (what == 5) {
         CALL(world, mica_matter_push(world, matter, &shape, at, angle, velocity));
+    } else if (what == 6 && b & 4) {
+        CALL(world, mica_matter_pin(world, matter, &shape, at, angle, (b & 8) == 0));
     } else if (mica_matter_in(world, b & 2 ? matter : (MicaMatter){0}, &shape, at, angle, &sum) ==
                MICA_ERROR_OK) {
         check_vec(sum.center, "the centre of a sum");

@@ -432,9 +432,10 @@ const triggerOf = (w) =>
 /** Things that are done to a world with matter. @type {((r: Random, world: any) => void)[]} */
 const OF_MATTER = [
     (r, w) =>
-        w.createMatter({ kind: r.pick(['liquid', 'sand', 'jelly']), capacity: 100 + r.below(200),
-            spacing: 0.2, density: r.pick([1, r.between(0.5, 3)]), layer: r.pick(LAYERS),
-            lifetime: r.pick([0, 0, 1]), userData: r.pick([undefined, { name: 'sea' }]) }),
+        w.createMatter({ kind: r.pick(['liquid', 'sand', 'jelly', 'fabric']),
+            capacity: 100 + r.below(200), spacing: 0.2, density: r.pick([1, r.between(0.5, 3)]),
+            layer: r.pick(LAYERS), lifetime: r.pick([0, 0, 1]),
+            userData: r.pick([undefined, { name: 'sea' }]) }),
     (r, w) => {
         const [shape, place] = someShape(r);
         r.pick(w.matters).fill(shape, { ...place, velocity: [r.round(-3, 3), 0],
@@ -451,6 +452,11 @@ const OF_MATTER = [
     (r, w) => {
         const [shape, place] = someShape(r);
         r.pick(w.matters).paint(shape, { ...place, value: r.below(9) });
+    },
+    (r, w) => {
+        const [shape, place] = someShape(r);
+        const solid = w.matters.filter((/** @type {any} */ { kind }) => kind !== 'liquid');
+        if (solid.length > 0) r.pick(solid).pin(shape, { ...place, pinned: r.below(3) > 0 });
     },
     (r, w) => {
         const [shape, place] = someShape(r);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { basin, box, steps } from './matter-engine.mjs';
 import { Emitter, Matter, World } from '../../js/matter.js';
+import { fromScene, toScene } from '../../js/scene.js';
 import { World as PlainWorld } from '../../js/world/world.js';
 import { fresh } from './fresh.mjs';
 import { near, refuses } from './helpers.mjs';
@@ -302,7 +303,7 @@ test('what cannot be is refused by name, and nothing changes', () => {
     /** @type {[() => unknown, any, string][]} */
     const calls = [
         [() => world.createMatter(/** @type {any} */ ({ kind: 'gas' })), RangeError,
-            'World.createMatter: kind must be one of "liquid", "sand", "jelly", got "gas"'],
+            'World.createMatter: kind must be one of "liquid", "sand", "jelly", "fabric", got "gas"'],
         [() => world.createMatter(/** @type {any} */ ({ color: 1 })), TypeError,
             'World.createMatter: options has no option "color"'],
         [() => world.createMatter({ spacing: 0.2 }), RangeError,
@@ -434,4 +435,40 @@ test('sand bears a mover, which says so', () => {
     steps(world, 5);
     assert.deepEqual([hero.grounded, hero.onMatter], [false, false]);
     world.destroy();
+});
+
+test('fabric is pinned and set free, and a scene keeps it so', () => {
+    const world = new World();
+    const cloth = world.createMatter({ kind: 'fabric', stiffness: 1, tearing: 2 });
+    assert.equal(cloth.kind, 'fabric');
+    assert.equal(cloth.add(Array.from({ length: 31 }, (_, i) => [0.1 * i, 0]).flat()), 31);
+    const end = /** @type {const} */ ({ shape: 'circle', radius: 0.04 });
+    assert.equal(cloth.pin(end), 1);
+    assert.equal(cloth.pin(end, { position: [3, 0] }), 1);
+    steps(world, 60);
+    const hangs = (/** @type {World<any>} */ { matters: [{ pinned, positions, count }] }) => {
+        let lowest = 0;
+        for (let i = 0; i < count; ++i) lowest = Math.min(lowest, positions[2 * i + 1]);
+        const ends = pinned.map((i) => [positions[2 * i], positions[2 * i + 1]]).sort((a, b) =>
+            a[0] - b[0]
+        );
+        near(ends[0][0], 0, 1e-6);
+        near(ends[1][0], 3, 1e-6);
+        assert.ok(lowest < -0.1 && lowest > -1, `hangs to ${lowest}`);
+    };
+    hangs(world);
+    const again = fromScene(JSON.parse(JSON.stringify(toScene(world))));
+    hangs(again);
+    steps(again, 60);
+    hangs(again);
+    assert.equal(cloth.pin(box(9, 9), { pinned: false }), 31);
+    assert.deepEqual(cloth.pinned, []);
+    steps(world, 60);
+    assert.ok(world.matterIn(box(9, 3)).count === 0, 'it falls');
+    const water = world.createMatter();
+    refuses(() => water.pin(end), TypeError, 'Matter.pin: particles of a liquid cannot be pinned');
+    refuses(() => cloth.pin(end, { pinned: /** @type {any} */ (1) }), TypeError,
+        'Matter.pin: pinned must be true or false');
+    world.destroy();
+    again.destroy();
 });

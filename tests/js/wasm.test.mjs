@@ -20,7 +20,7 @@ const prove = `
 const ofMatter =
     `emitter_at emitter_create emitter_defaults emitter_destroy emitter_get emitter_set gauge_end
     gauge_get gauge_set gauges matter_add matter_at matter_count matter_counters matter_create matter_defaults
-    matter_destroy matter_events matter_fill matter_get matter_paint matter_push matter_ray
+    matter_destroy matter_events matter_fill matter_get matter_paint matter_pin matter_pinned matter_push matter_ray
     matter_remove matter_set matter_slots matter_sum matter_time matter_views`.split(/\s+/);
 
 test('the imports and exports are these and no others', () => {

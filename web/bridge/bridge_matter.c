@@ -161,6 +161,23 @@ int32_t EXPORT(matter_paint)(MicaWorld *world, int32_t slot, const double *recor
                                                   (MicaVec2){x, y}, angle, value));
 }
 
+int32_t EXPORT(matter_pin)(MicaWorld *world, int32_t slot, const double *record, float x, float y,
+                           float angle, int32_t pinned)
+{
+    MicaShape shape;
+    MicaError error = read_shape(record, &shape);
+    return error != MICA_ERROR_OK
+               ? -(int32_t)error
+               : counted(world, mica_matter_pin(world, matter_in(world, slot), &shape,
+                                                (MicaVec2){x, y}, angle, pinned != 0));
+}
+
+// The indices of the pinned particles; `out` may be null.
+int32_t EXPORT(matter_pinned)(MicaWorld *world, int32_t slot, int32_t *out)
+{
+    return mica_matter_pinned(world, matter_in(world, slot), out);
+}
+
 int32_t EXPORT(matter_push)(MicaWorld *world, int32_t slot, const double *record, float x, float y,
                             float angle, float vx, float vy)
 {

@@ -454,7 +454,7 @@ function matterParts() {
     const PACKED = { type: 'string', pattern: '^[A-Za-z0-9+/]*=*$' };
     const VALUE = integer(0, MAX_VALUE);
     const index = integer(0, 2 ** 20);
-    const matter = objectOf([...MATTER_KEYS, 'positions', 'velocities', 'values'], {
+    const matter = objectOf([...MATTER_KEYS, 'positions', 'velocities', 'values', 'pinned'], {
         kind: oneOf(MATTER_KINDS),
         capacity: integer(1, MAX_PARTICLES),
         layer: { type: 'string' },
@@ -462,6 +462,7 @@ function matterParts() {
         ...matterNumbers(MATTER_NUMBERS),
         positions: PACKED,
         velocities: PACKED,
+        pinned: PACKED,
         values: PACKED,
     }, said('MatterMaking', 'MatterNumbers', 'SceneParticles'));
     const emitter = objectOf(EMITTER_KEYS, { matter: index, position: VECTOR, value: VALUE,

@@ -25,7 +25,8 @@ static bool check_particles(const WorldState *s)
     int32_t counts[MICA_MAX_MATTERS] = {0}, count = s->particlePositions.count;
     for (int32_t i = 0; i < count; ++i) {
         ParticleTag tag = s->particleTags.data[i];
-        if (tag.matter >= s->matters.count || (tag.flags & ~PARTICLE_ASLEEP) != 0) {
+        if (tag.matter >= s->matters.count ||
+            (tag.flags & ~(PARTICLE_ASLEEP | PARTICLE_PINNED)) != 0) {
             return false;
         }
         float spacing = s->matters.data[tag.matter].spacing;
@@ -140,9 +141,9 @@ static bool check_jelly(const WorldState *s)
     int32_t first = 0;
     for (int32_t i = 0; i < s->jellyClusters.count; ++i) {
         const JellyCluster *c = &s->jellyClusters.data[i];
-        if (c->first != first || c->count < 3 || c->count > s->jellyMembers.count - first ||
+        if (c->first != first || c->count < 2 || c->count > s->jellyMembers.count - first ||
             !index_in(c->matter, s->matters.count) ||
-            s->matters.data[c->matter].kind != MICA_MATTER_JELLY || !check_members(s, c)) {
+            !matter_is_elastic(&s->matters.data[c->matter]) || !check_members(s, c)) {
             return false;
         }
         first += c->count;
