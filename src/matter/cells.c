@@ -7,10 +7,15 @@
 // Called by matter_prepare. Writes scratch; cells_commit exchanges the sorted arrays with the state's.
 #include "grains.h"
 
+// Without liquid, the margin of the lists in spacings: grains touch at no more than 1.1 spacings, and the
+// rest of the reach is left for what they move within a step.
+#define GRAIN_MARGIN 0.2f
+
 // Displacements in places, which are rounded down, that add up to no more than the margin.
-static int32_t rest_square(const MatterUnits *u)
+static int32_t rest_square(const MicaWorld *world, const MatterUnits *u)
 {
-    float margin = LIST_MARGIN * u->spacing * u->perPlace - 2.0f, half = 0.5f * margin;
+    float part = liquids_exist(world) ? LIST_MARGIN : GRAIN_MARGIN,
+          margin = part * u->spacing * u->perPlace - 2.0f, half = 0.5f * margin;
     return (int32_t)(half * half);
 }
 
@@ -31,7 +36,7 @@ static inline void places_of(const Vec2 *positions, f4 perPlace, uint32_t *out)
 static bool have_moved(const MicaWorld *world, const MatterUnits *u)
 {
     const WorldState *s = &world->state;
-    int32_t count = s->particlePositions.count, square = rest_square(u);
+    int32_t count = s->particlePositions.count, square = rest_square(world, u);
     for (int32_t i = 0; i < count; i += 4) {
         uint32_t now[4];
         places_of(s->particlePositions.data + i, f4_splat(u->perPlace), now);

@@ -27,6 +27,10 @@
 #define ADHESION_REACH 0.05f
 // By how much radii differ.
 #define RADIUS_SPREAD 0.1f
+// Of what would stop two grains from sliding, a sweep applies this part. One sweep a substep on top of
+// kept impulses is unstable for modes that a sweep overshoots by more than a third; with all of it, deep
+// sand has some, which grow by a fifth a step until the contacts are ordered anew.
+#define FRICTION_RELAXATION 0.75f
 
 bool grains_exist(const MicaWorld *world)
 {
@@ -200,7 +204,8 @@ void grains_solve(MicaWorld *world, const MatterUnits *u, float h)
     Vec2 *velocities = world->state.particleVelocities.data;
     const Vec2 *displacements = scratch->displacements.data;
     const f4 zero = f4_zero(), one = f4_splat(1.0f), invH = f4_splat(1.0f / h), step = f4_splat(h),
-             reach = f4_splat(ADHESION_REACH * u->spacing);
+             reach = f4_splat(ADHESION_REACH * u->spacing),
+             relaxation = f4_splat(FRICTION_RELAXATION);
     for (int32_t i = 0; i < world->state.grainBlocks.count; ++i) {
         GrainBlock *b = &world->state.grainBlocks.data[i];
         const GrainFrame *f = &scratch->grainFrames.data[i];
@@ -221,7 +226,7 @@ void grains_solve(MicaWorld *world, const MatterUnits *u, float h)
            held = f4_max(f4_min(f4_mul_sub(normal, mass, vn), zero), f4_sub(zero, stuck)),
            n = f4_max(f4_mul_sub(normal, mass, f4_add(vn, bias)), held),
            limit = f4_mul(f4_load(f->friction), f4_add(n, stuck)),
-           t = f4_clamp(f4_mul_sub(tangent, mass, vt), f4_neg(limit), limit);
+           t = f4_clamp(f4_mul_sub(tangent, f4_mul(relaxation, mass), vt), f4_neg(limit), limit);
         f4_store(b->normal, n);
         f4_store(b->tangent, t);
         f4 dn = f4_sub(n, normal), dt = f4_sub(t, tangent),

@@ -95,6 +95,8 @@ static inline int32_t matter_blocks(const MicaWorld *world)
 }
 // The spacing of all matter of the world, or 0 if there is none.
 float matter_spacing(const MicaWorld *world);
+// matter_step.c: whether the world has particles of liquid.
+bool liquids_exist(const MicaWorld *world);
 
 // The particle that stands for none: behind the capacity of all matter.
 static inline int32_t particles_padding(const MicaWorld *world)

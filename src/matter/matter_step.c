@@ -28,7 +28,7 @@ static const Matter *reference(const MicaWorld *world)
     return m;
 }
 
-static bool liquids_exist(const MicaWorld *world)
+bool liquids_exist(const MicaWorld *world)
 {
     for (int32_t i = 0; i < world->state.matters.count; ++i) {
         const Matter *m = &world->state.matters.data[i];
