@@ -1,50 +1,16 @@
 // What of the table does not move, painted once for each size of the window and each change of the table: cabinet, field, rails, pins,
 // cups, tray.
 // Called by paint.js.
+import { disc, glow, radial, trace, write } from '../shared/draw.js';
 import { DRAIN, KINDS, LANE, LANE_BASE, LANE_END, PIN, RADIUS, SCREEN, STOPPER, TRAY,
     arc } from './table.js';
 
 /** What must be in the picture, metres. */
 export const SEE = { minX: -6.95, minY: -10, maxX: 6.95, maxY: 6.85 };
-const FONT = 'ui-rounded, "SF Pro Rounded", system-ui, "Segoe UI", sans-serif';
 export const COLOURS = { start: '#77e3c4', tulip: '#f0927a', pocket: '#b8a1ff', mouth: '#ffc56e' };
 
 /** @typedef {import('./parts.js').Parts} Parts */
 /** @typedef {CanvasRenderingContext2D} Context @typedef {readonly (readonly number[])[]} Points */
-
-/** @param {Context} ctx @param {Points} points */
-export function trace(ctx, points) {
-    ctx.beginPath();
-    for (const [x, y] of points) ctx.lineTo(x, y);
-}
-
-/** Strokes a line with light around it. @param {Context} ctx @param {Points} points @param {string} colour @param {number} width */
-export function glow(ctx, points, colour, width) {
-    trace(ctx, points);
-    ctx.strokeStyle = colour;
-    ctx.lineCap = ctx.lineJoin = 'round';
-    for (const [wider, alpha] of [[6, 0.06], [3.2, 0.12], [1, 1]]) {
-        ctx.globalAlpha = alpha;
-        ctx.lineWidth = width * wider;
-        ctx.stroke();
-    }
-    ctx.globalAlpha = 1;
-}
-
-/** A gradient from the middle outwards. @param {Context} ctx @param {number} x @param {number} y @param {number} radius @param {string[]} colours */
-export function radial(ctx, x, y, radius, ...colours) {
-    const gradient = ctx.createRadialGradient(x, y, 0, x, y, radius);
-    colours.forEach((colour, i) => gradient.addColorStop(i / (colours.length - 1), colour));
-    return gradient;
-}
-
-/** @param {Context} ctx @param {number} x @param {number} y @param {number} radius @param {string | CanvasGradient} fill */
-export function disc(ctx, x, y, radius, fill) {
-    ctx.fillStyle = fill;
-    ctx.beginPath();
-    ctx.arc(x, y, radius, 0, 2 * Math.PI);
-    ctx.fill();
-}
 
 /** @param {Context} ctx */
 function paintCabinet(ctx) {
@@ -140,21 +106,6 @@ function paintStanding(ctx, { of }) {
     const sprite = pinSprite(2 * half * ctx.getTransform().a);
     for (const { body: { x, y } } of of.pin)
         ctx.drawImage(sprite, x - half, y + half, 2 * half, -2 * half);
-}
-
-/**
- * @param {Context} ctx @param {string} text @param {number} x @param {number} y @param {number} size metres @param {string} colour
- */
-export function write(ctx, text, x, y, size, colour) {
-    ctx.save();
-    ctx.translate(x, y);
-    ctx.scale(size / 100, -size / 100);
-    ctx.font = `800 100px ${FONT}`;
-    ctx.textAlign = 'center';
-    ctx.textBaseline = 'middle';
-    ctx.fillStyle = colour;
-    ctx.fillText(text, 0, 4);
-    ctx.restore();
 }
 
 /** @param {Context} ctx @param {Parts} parts */

@@ -1,6 +1,7 @@
 // The picture of the game: the board of board.js, and on it the parts that move: balls, lights, petals, reels, sparks. It reads
 // the world's poses and the game's numbers, and changes neither.
-import { COLOURS, SEE, disc, glow, paintBoard, radial, trace, write } from './board.js';
+import { disc, glow, radial, trace, write } from '../shared/draw.js';
+import { COLOURS, SEE, paintBoard } from './board.js';
 import { FEVER_SECONDS, IN_FIELD, LAMPS, NONE } from './rules.js';
 import { BALL, BLADE, BUMPER, KINDS, LANE_BASE, RADIUS, SCREEN, START, arc } from './table.js';
 

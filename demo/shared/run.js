@@ -5,7 +5,7 @@ import { checkLike, pack, shareLink, unpack } from './moment.js';
 
 const HASH = '#run=';
 const MAX_BYTES = 2 ** 20; // of an unpacked run
-const LONGEST = 60 * 3600; // steps
+const LONGEST = 240 * 3600; // steps
 const ICON =
     '<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="8.5"/><path d="m10 8.5 5.5 3.5-5.5 3.5z"/></svg>';
 
