@@ -31,13 +31,30 @@ export function paintNight(target) {
     const { width, height } = target.canvas;
     Object.assign(canvas, { width, height });
     const ctx = /** @type {Context} */ (canvas.getContext('2d'));
-    ctx.fillStyle = upright(ctx, 0, height, '#0a0d26', '#11183f', '#0c2238', '#071320');
-    ctx.fillRect(0, 0, width, height);
+    const sea = 0.63 * height;
+    ctx.fillStyle = upright(ctx, 0, sea, '#080b22', '#10163f', '#1d2a62');
+    ctx.fillRect(0, 0, width, sea);
+    ctx.fillStyle = upright(ctx, sea, height, '#14405f', '#0b2540', '#061224');
+    ctx.fillRect(0, sea, width, height - sea);
     const random = chance(11);
-    for (let i = 0; i < 140; ++i) {
-        ctx.globalAlpha = 0.12 + 0.4 * random();
-        disc(ctx, width * random(), 0.75 * height * random(), (0.4 + random()) * height / 900,
+    for (let i = 0; i < 170; ++i) {
+        ctx.globalAlpha = 0.12 + 0.45 * random();
+        disc(ctx, width * random(), 0.97 * sea * random(), (0.4 + random()) * height / 900,
             '#dfe6ff');
+    }
+    ctx.strokeStyle = '#8fd0ea';
+    ctx.lineCap = 'round';
+    for (let row = 1; row < 13; ++row) {
+        const y = sea + (height - sea) * (row / 13) ** 1.5;
+        ctx.lineWidth = height / 900 * (0.6 + 0.22 * row);
+        ctx.globalAlpha = 0.24 - 0.014 * row;
+        for (let x = -0.1 * height * random(); x < width; x += height * (0.07 + 0.16 * random())) {
+            const length = height * (0.01 + 0.03 * random()) * (0.5 + row / 9);
+            ctx.beginPath();
+            ctx.moveTo(x - length, y);
+            ctx.quadraticCurveTo(x, y - 0.16 * length, x + length, y);
+            ctx.stroke();
+        }
     }
     ctx.globalAlpha = 1;
     return canvas;
@@ -56,7 +73,7 @@ function paintCabinet(ctx) {
 }
 
 /** The outline of the field with the plunger's lane. @param {Context} ctx */
-function fieldPath(ctx) {
+export function fieldPath(ctx) {
     ctx.beginPath();
     for (const [x, y] of RAILS[0]) ctx.lineTo(x, y);
     for (const [x, y] of [[LANE.outer, -0.1], [-0.75, -0.1]]) ctx.lineTo(x, y);
@@ -126,23 +143,27 @@ function paintLighthouse(ctx) {
 
 /** Solid parts of the field. @param {Context} ctx @param {number[][]} points @param {string} colour of its rim */
 function paintBlock(ctx, points, colour) {
+    const [low, high] = [Math.min, Math.max].map((of) => of(...points.map(([, y]) => y)));
+    const outline = () => {
+        trace(ctx, points);
+        ctx.closePath();
+    };
     ctx.save();
-    ctx.translate(0.05, -0.07);
-    trace(ctx, points);
-    ctx.closePath();
+    ctx.translate(0.06, -0.09);
+    outline();
     ctx.fillStyle = 'rgba(3, 5, 18, 0.45)';
     ctx.fill();
     ctx.restore();
-    trace(ctx, points);
-    ctx.closePath();
-    ctx.fillStyle = upright(ctx, points[0][1] + 3, points[0][1], '#2c3470', '#1b2150');
+    outline();
+    ctx.fillStyle = upright(ctx, high, low, '#39427f', '#1d2350', '#141938');
     ctx.fill();
-    ctx.save();
-    ctx.clip();
-    ctx.lineWidth = 0.3;
-    ctx.strokeStyle = `${colour}30`;
+    ctx.lineJoin = 'round';
+    ctx.lineWidth = 2 * RAIL;
+    ctx.strokeStyle = '#6c78b4';
     ctx.stroke();
-    ctx.restore();
+    ctx.lineWidth = 0.022;
+    ctx.strokeStyle = colour;
+    ctx.stroke();
 }
 
 /** @param {Context} ctx @param {number[][]} points @param {string} colour */
@@ -165,18 +186,12 @@ function paintRail(ctx, points, colour) {
 /** @param {Context} ctx */
 function paintStanding(ctx) {
     const [, , , left, right, ...dividers] = RAILS.slice(0, 7);
-    paintBlock(ctx, left, LEFT_COLOUR);
-    paintBlock(ctx, right, RIGHT_COLOUR);
+    paintBlock(ctx, left, '#a9dccb');
+    paintBlock(ctx, right, '#c9bfee');
     paintBlock(ctx, ROOF, '#ffc56e');
-    for (const side of [1, -1]) {
-        const corners = [SLING.a, SLING.b, SLING.c].map(([x, y]) => [side * x, y]);
-        paintBlock(ctx, corners, '#f0927a');
-        paintRail(ctx, [...corners, corners[0]], '#f0b09a');
-    }
+    for (const side of [1, -1])
+        paintBlock(ctx, [SLING.a, SLING.b, SLING.c].map(([x, y]) => [side * x, y]), '#f0b09a');
     for (const rail of RAILS.slice(0, 3)) paintRail(ctx, rail, '#dfe7ff');
-    paintRail(ctx, left, LEFT_COLOUR);
-    paintRail(ctx, right, RIGHT_COLOUR);
-    paintRail(ctx, [...ROOF, ROOF[0]], '#ffc56e');
     for (const divider of dividers) paintRail(ctx, divider, '#ffd9a0');
     for (const [x, y] of BUMPERS) disc(ctx, x + 0.06, y - 0.1, 0.36, 'rgba(4, 5, 16, 0.45)');
     for (const post of POSTS) {
@@ -185,6 +200,25 @@ function paintStanding(ctx) {
         ctx.strokeStyle = '#5f6ca6';
         ctx.stroke();
         glow(ctx, post, '#ffe2b0', 0.04);
+    }
+}
+
+/** Two boats far out. @param {Context} ctx */
+function paintBoats(ctx) {
+    for (const [x, size] of [[-0.62, 0.75], [0.52, 1]]) {
+        ctx.save();
+        ctx.translate(x, SEA - 0.02);
+        ctx.scale(size, size);
+        trace(ctx, [[-0.14, 0.03], [0.16, 0.03], [0.1, -0.03], [-0.09, -0.03]]);
+        ctx.fillStyle = '#1a1430';
+        ctx.fill();
+        trace(ctx, [[0, 0.05], [0, 0.36], [0.14, 0.06]]);
+        ctx.fillStyle = '#f0d9b8';
+        ctx.fill();
+        trace(ctx, [[-0.02, 0.05], [-0.02, 0.3], [-0.11, 0.06]]);
+        ctx.fillStyle = '#c89a8a';
+        ctx.fill();
+        ctx.restore();
     }
 }
 
@@ -226,6 +260,7 @@ export const paintBoard = (scale) =>
         fieldPath(ctx);
         ctx.clip();
         paintSkyAndSea(ctx);
+        paintBoats(ctx);
         paintLighthouse(ctx);
         paintLane(ctx);
         ctx.restore();
@@ -243,7 +278,7 @@ function paintRamp(ctx, i) {
     ctx.fill();
     ctx.restore();
     trace(ctx, outline);
-    ctx.fillStyle = `${colour}2e`;
+    ctx.fillStyle = upright(ctx, 8.2, 3.4, `${colour}4a`, `${colour}24`, `${colour}40`);
     ctx.fill();
     ctx.lineCap = ctx.lineJoin = 'round';
     const path = RAMPS[i];

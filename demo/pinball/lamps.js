@@ -1,7 +1,7 @@
 // The lamps in the field, which say what is lit: arrows before the ramps, the lanterns, the lanes, how many times points count, ball save;
 // and the beam of the lighthouse. Called by paint.js.
 import { disc, radial, trace, write } from '../shared/draw.js';
-import { LAMP, LEFT_COLOUR, RIGHT_COLOUR } from './board.js';
+import { LAMP, LEFT_COLOUR, RIGHT_COLOUR, fieldPath } from './board.js';
 import { Juice } from './juice.js';
 import { STEP } from './parts.js';
 import { LOW_LANES, SAUCER, TARGETS, TOP_LANES } from './table.js';
@@ -15,6 +15,8 @@ export function paintBeam(ctx, { state: { rules } }, time, juice) {
     const [x, y] = LAMP;
     const on = rules.storm ? 1 : rules.lit ? 0.75 : 0.16;
     ctx.save();
+    fieldPath(ctx);
+    ctx.clip();
     ctx.globalCompositeOperation = 'lighter';
     const reach = rules.storm ? 6 : 4.5;
     const turn = still.matches ? 0.3 : rules.storm ? 1.9 * time : 0.5 * time;

@@ -10,7 +10,7 @@ import { LAYER_NAMES } from './parts.js';
 import { Replay } from './replay.js';
 import { BALLS } from './rules.js';
 import { KNOCKS, SOUNDS } from './sounds.js';
-import { see } from './view.js';
+import { see, top } from './view.js';
 
 const painter = new Painter();
 const hand = new Hand();
@@ -101,7 +101,8 @@ function finish({ state: { rules } }) {
         const read = () => [hand.read(keys, game.balls.ready)];
         game.step(stage?.run?.input(scene, read) ?? read());
     },
-    paint: (ctx, scene, seconds) => painter.paint(ctx, gameOf(scene), seconds, { replay, best }),
+    paint: (ctx, scene, seconds) =>
+        painter.paint(ctx, gameOf(scene), seconds, { replay, best, top: top() }),
     score: ({ state: { rules } }) => ({ Score: number(rules.score),
         Ball: `${rules.ball}/${BALLS}` }),
     save: (game) => game.save(),

@@ -56,9 +56,9 @@ export class Painter {
 
     /**
      * @param {Context} ctx in metres, y up @param {Game} game @param {number} seconds since the last frame; 0 while time stands
-     * @param {{ replay?: Replay, best?: number }} [shown]
+     * @param {{ replay?: Replay, best?: number, top?: number }} [shown] `top` is the upper edge of what is seen, metres
      */
-    paint(ctx, game, seconds, { replay, best = 0 } = {}) {
+    paint(ctx, game, seconds, { replay, best = 0, top = SEE.maxY } = {}) {
         this.#time += seconds;
         this.juice.update(seconds);
         this.#prepare(ctx);
@@ -88,7 +88,7 @@ export class Painter {
                 'rgba(190, 204, 255, 0.75)');
         this.juice.paint(ctx);
         ctx.restore();
-        this.#paintLine(ctx, game, replay);
+        this.#paintLine(ctx, game, top, replay);
     }
 
     /** @param {Context} ctx @param {HTMLCanvasElement} picture */
@@ -221,7 +221,7 @@ export class Painter {
         if (still.matches) return;
         ctx.save();
         ctx.globalCompositeOperation = 'lighter';
-        ctx.lineCap = 'round';
+        ctx.lineCap = 'butt';
         for (let k = 2; k < trail.length; k += 2) {
             const part = k / trail.length;
             ctx.lineWidth = 1.5 * BALL * part;
@@ -271,10 +271,12 @@ export class Painter {
         });
     }
 
-    /** What to do next, over the table. @param {Context} ctx @param {Game} game @param {Replay} [replay] */
-    #paintLine(ctx, game, replay) {
+    /** What to do next, over the table. @param {Context} ctx @param {Game} game @param {number} top metres, of the picture @param {Replay} [replay] */
+    #paintLine(ctx, game, top, replay) {
         const shows = replay?.shown === true;
-        const [left, right, low, high] = [SEE.minX + 0.06, SEE.maxX - 0.06, 9.75, 10.25];
+        const [left, right] = [SEE.minX + 0.06, SEE.maxX - 0.06];
+        const high = Math.min(SEE.maxY, top) - 0.05;
+        const low = high - 0.5;
         ctx.beginPath();
         ctx.roundRect(left, low, right - left, high - low, 0.14);
         ctx.fillStyle = shows ? 'rgba(58, 36, 12, 0.9)' : 'rgba(6, 9, 30, 0.85)';
@@ -283,7 +285,7 @@ export class Painter {
         ctx.strokeStyle = shows ? '#ffc56e' : 'rgba(160, 180, 255, 0.45)';
         ctx.stroke();
         const text = shows ? 'Replay. Press anything to skip' : game.rules.line;
-        const size = Math.min(0.29, 1.75 * (right - left) / text.length);
+        const size = Math.min(0.28, 1.5 * (right - left) / text.length);
         write(ctx, text, (left + right) / 2, (low + high) / 2, size,
             shows || game.state.rules.storm ? '#ffd58a' : '#dfe8ff');
         if (!shows || !replay) return;

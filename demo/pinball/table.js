@@ -47,7 +47,7 @@ const CUP = arc(SAUCER.x, SAUCER.y, 0.25, 128, 296);
 export const POSTS = [-0.75, -0.25, 0.25, 0.75].map((x) => [[x, 8.45], [x, 8.9]]);
 export const TOP_LANES = [-0.5, 0, 0.5].map((x) => [x, 8.62]);
 /** Gates let a ball through one way: from the plunger's lane, and under the arch to the right. */
-export const GATES = [[[2.54, 7.2], [2.98, 7.52]], [arc(0.24, 6.9, 2.74, 103, 103)[0],
+export const GATES = [[[2.51, 7.24], [2.98, 7.58]], [arc(0.24, 6.9, 2.74, 103, 103)[0],
     arc(0.24, 6.9, 2.26, 103, 103)[0]]];
 export const SPINNER = [-2.225, 5.2];
 /** Where inlanes and outlanes know a ball, from left to right. */
@@ -96,6 +96,10 @@ function smooth(points, rounds = 3) {
     return smooth([points[0], ...cut, points[points.length - 1]], rounds - 1);
 }
 
+/** Points from one to another. @param {number[]} from @param {number[]} to */
+const line = ([ax, ay], [bx, by]) =>
+    [0, 0.25, 0.5, 0.75, 1].map((t) => [ax + t * (bx - ax), ay + t * (by - ay)]);
+
 /** The rail on a side of a ramp's middle line. @param {number[][]} path @param {number} side 1 for the left, seen along it, or -1 */
 function railOf(path, side) {
     let gone = 0;
@@ -111,16 +115,23 @@ function railOf(path, side) {
 
 /** Middle lines, from the mouth on. Left: round over the orbit to the inlane. Right: over the bumpers to the saucer. */
 export const RAMPS = [
-    [...smooth([[-1.3, 4.6], [-1.3, 5.2], [-1.4, 5.7], [-1.42, 6.2]]),
-        ...arc(-1.81, 6.2, 0.39, 0, 180, 15).slice(1),
-        ...smooth([[-2.2, 6.2], [-2.2, 4.5], [-1.84, 4.1], [-1.84, 3.5]]).slice(1)],
-    smooth([[1.3, 4.6], [1.3, 5.7], [1.5, 6.6], [1.25, 7.6], [0.4, 7.95], [-0.4, 7.95], [-1.1,
-        7.75], [SAUCER.x, SAUCER.y], [-1.62, 6.85]]),
+    [...line([-1.3, MOUTH_Y], [-1.42, 5.7]), ...line([-1.42, 5.8], [-1.42, 6.1]),
+        ...arc(-1.81, 6.2, 0.39, 0, 180, 12),
+        ...smooth([[-2.2, 6.1], [-2.2, 4.5], [-1.84, 4.1], [-1.84, 3.5]])],
+    [...line([1.3, MOUTH_Y], [1.42, 5.7]),
+        ...smooth([[1.42, 5.8], [1.5, 7.5], [0.55, 7.98], [-0.5, 8], [-1.15, 7.8], [SAUCER.x,
+            SAUCER.y]])],
 ];
-/** The two rails of each ramp, and the end of the right one behind the saucer. @type {number[][][]} */
+/** The end of the right ramp, round the saucer, from its left rail to its right one. */
+const CAP = (() => {
+    const [[ax, ay], [bx, by]] = RAMPS[1].slice(-2);
+    const along = Math.atan2(by - ay, bx - ax) * 180 / Math.PI;
+    return arc(bx, by, NARROW + RAIL, along + 80, along - 80, 16);
+})();
+/** The rails of each ramp. @type {number[][][]} */
 export const RAMP_RAILS = RAMPS.flatMap((path, i) => {
     const [left, right] = [railOf(path, 1), railOf(path, -1)];
-    return i === 0 ? [left, right] : [[...left, ...right.toReversed()]];
+    return i === 0 ? [left, right] : [[...left, ...CAP, ...right.toReversed()]];
 });
 /** Where the left ramp lets a ball go. */
 export const RAMP_END = [-1.84, 3.55];

@@ -153,6 +153,20 @@ async function pachinko() {
         }, paint: (ctx, seconds) => painter.paint(ctx, game, seconds) });
 }
 
+async function pinball() {
+    const [{ Bot }, { Game }, { Painter }] = await Promise.all([import('../pinball/bot.js'),
+        import('../pinball/game.js'), import('../pinball/paint.js')]);
+    const game = new Game({ seed: 5 });
+    const painter = new Painter();
+    const bot = new Bot(5);
+    game.tell = (told) => painter.juice.tell(told);
+    return moving({ scene: game, see: { minX: -3.2, minY: 0.95, maxX: 3.6, maxY: 4.35 }, warm: 4,
+        beforeStep() {
+            game.state.rules.save = 1e4;
+            game.step(bot.read(game));
+        }, paint: (ctx, seconds) => painter.paint(ctx, game, seconds) });
+}
+
 async function merge() {
     const [{ Game, xToAim }, { Painter }] = await Promise.all([import('../merge/game.js'),
         import('../merge/paint.js')]);
@@ -341,5 +355,5 @@ async function zoo() {
 }
 
 /** Makes the moving picture of a page, by the page's folder. @type {Record<string, () => Promise<Moving>>} */
-export const THUMBNAILS = { billiards, cave, chains, dig, elements, merge, pachinko, platformer,
-    ragdolls, rollback, slice, stress, swarm, 'time-machine': timeMachine, zoo };
+export const THUMBNAILS = { billiards, cave, chains, dig, elements, merge, pachinko, pinball,
+    platformer, ragdolls, rollback, slice, stress, swarm, 'time-machine': timeMachine, zoo };

@@ -78,6 +78,7 @@ const PAGES = {
     'ragdolls/': {},
     'slice/': {},
     'merge/': {},
+    'pinball/': {},
     'dig/': {},
     'platformer/': { 'numbers that are none': { numbers: { jumpHeight: -1 } } },
 };
