@@ -51,7 +51,12 @@ export class Juice {
         const color = COLOURS[/** @type {keyof typeof COLOURS} */ (what)];
         if (color && amount >= 100) {
             const name = NAMED[/** @type {keyof typeof NAMED} */ (what)] ?? '';
-            this.#words.push({ x, y: y + 0.25, text: `${name}${amount.toLocaleString('en')}`,
+            let high = y + 0.25;
+            while (this.#words.some((word) =>
+                word.life > 0.4 && Math.abs(word.y - high) < 0.36
+                && Math.abs(word.x - x) < 1.6
+            )) high += 0.4;
+            this.#words.push({ x, y: high, text: `${name}${amount.toLocaleString('en')}`,
                 life: name ? 1.5 : 1, color, size: name ? 0.36 : 0.24 });
             if (this.#words.length > WORDS) this.#words.shift();
         }

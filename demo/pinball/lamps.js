@@ -10,8 +10,8 @@ import { LOW_LANES, SAUCER, TARGETS, TOP_LANES } from './table.js';
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** The light of the tower: out, still, or turning in a storm. @param {Context} ctx @param {Game} game @param {number} time @param {Juice} juice */
-export function paintBeam(ctx, { state: { rules } }, time, juice) {
+/** The light of the tower: out, still, or turning in a storm. @param {Context} ctx @param {Game} game @param {number} time */
+export function paintBeam(ctx, { state: { rules } }, time) {
     const [x, y] = LAMP;
     const on = rules.storm ? 1 : rules.lit ? 0.75 : 0.16;
     ctx.save();
@@ -35,10 +35,6 @@ export function paintBeam(ctx, { state: { rules } }, time, juice) {
     const wide = 0.5 + 0.9 * on;
     disc(ctx, x, y, wide,
         radial(ctx, x, y, wide, `rgba(255, 230, 160, ${on})`, 'rgba(255, 214, 130, 0)'));
-    if (juice.flash > 0) {
-        ctx.fillStyle = `rgba(150, 160, 255, ${0.3 * juice.flash})`;
-        ctx.fillRect(-2.6, 0, 5.7, 9.7);
-    }
     ctx.restore();
     ctx.fillStyle = on > 0.2 ? '#fff4d0' : '#5a4a34';
     ctx.fillRect(x - 0.09, y - 0.1, 0.18, 0.18);

@@ -2,6 +2,7 @@
 // bodies, game.js the machine, rules.js what counts, hand.js the inputs, paint.js the picture, replay.js the slow motion of a lost ball.
 import { showEnd } from '../shared/end.js';
 import { startStage } from '../shared/stage.js';
+import { PLAYS } from './balls.js';
 import { Game } from './game.js';
 import { Hand } from './hand.js';
 import { bestScore, keepBest } from './kept.js';
@@ -100,6 +101,12 @@ function finish({ state: { rules } }) {
         const game = gameOf(scene);
         const read = () => [hand.read(keys, game.balls.ready)];
         game.step(stage?.run?.input(scene, read) ?? read());
+    },
+    frame(scene) {
+        // Thumbs shall press nothing but the flippers.
+        const plays = gameOf(scene).balls.count(PLAYS) > 0 && !stage?.paused
+            && !stage?.run?.watches && !replay.shown;
+        document.body.classList.toggle('plays', plays);
     },
     paint: (ctx, scene, seconds) =>
         painter.paint(ctx, gameOf(scene), seconds, { replay, best, top: top() }),

@@ -8,6 +8,7 @@ import { paintBeam, paintLamps } from './lamps.js';
 import { STEP } from './parts.js';
 import { BALL, BUMPER, BUMPERS, FLIPPER, GATES, LANE, RAIL, SAUCER, SEE, SLING, SPINNER, TARGET,
     TARGETS } from './table.js';
+import { Weather } from './weather.js';
 
 /** @typedef {CanvasRenderingContext2D} Context @typedef {import('./game.js').Game} Game @typedef {import('./replay.js').Replay} Replay */
 
@@ -31,6 +32,7 @@ export class Painter {
     /** @type {HTMLCanvasElement | null} */ #board = null;
     /** @type {HTMLCanvasElement | null} */ #ramps = null;
     /** @type {HTMLCanvasElement | null} */ #night = null;
+    #weather = new Weather();
     #steel = ballSprite();
     #scale = 0;
     #time = 0;
@@ -70,7 +72,7 @@ export class Painter {
         this.#shake(ctx, game);
         this.#picture(ctx, /** @type {HTMLCanvasElement} */ (this.#board));
         paintMoon(ctx);
-        paintBeam(ctx, game, this.#time, this.juice);
+        paintBeam(ctx, game, this.#time);
         paintLamps(ctx, game, this.#time, this.juice);
         this.#paintTargets(ctx, game);
         this.#paintBumpers(ctx);
@@ -82,7 +84,8 @@ export class Painter {
         this.#paintFlippers(ctx, game);
         this.#picture(ctx, /** @type {HTMLCanvasElement} */ (this.#ramps));
         this.#paintBalls(ctx, game, true);
-        const { score } = game.state.rules;
+        const { score, storm } = game.state.rules;
+        this.#weather.paint(ctx, storm, this.#time, seconds, this.juice.flash);
         if (Math.max(best, score) > 0)
             write(ctx, `best ${Math.max(best, score).toLocaleString('en')}`, -1.72, 0.12, 0.17,
                 'rgba(190, 204, 255, 0.75)');
