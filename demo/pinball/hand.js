@@ -37,9 +37,9 @@ export class Hand {
 
     /**
      * Follows fingers on a canvas, and keys.
-     * @param {HTMLCanvasElement} canvas @param {() => boolean} any is called for any press first; returns whether the press was for something else
+     * @param {HTMLCanvasElement} canvas @param {Set<string>} keys that are down @param {() => boolean} any is called for any press first; returns whether the press was for something else
      */
-    listen(canvas, any) {
+    listen(canvas, keys, any) {
         canvas.addEventListener('pointerdown', (event) => {
             if (event.button > 0) return;
             capture(canvas, event);
@@ -60,7 +60,7 @@ export class Hand {
             if (ctrlKey || metaKey || altKey || isTaken(event) || written || event.key === '?')
                 return;
             if (code === 'Slash') event.preventDefault(); // a browser's search
-            if (!repeat && !any()) this.#latch |= KEYS[code] ?? 0;
+            if (!repeat && !any() && keys.has(code)) this.#latch |= KEYS[code] ?? 0;
         });
     }
 

@@ -128,6 +128,6 @@ function skip() {
     replay.skip(stage.timeline);
     return true;
 }
-hand.listen(stage.canvas, skip);
+hand.listen(stage.canvas, stage.keys, skip);
 const share = document.getElementById('share-run');
 if (share) document.getElementById('timeline')?.append(share);

@@ -15,7 +15,7 @@ const DARK = 0.8 * second; // from a lost ball to the next
 const RAISED = 1.5 * second; // from the last lantern to the next three
 const FIRST_JACKPOT = 10_000;
 const JACKPOT_GROWS = 2_500;
-const MOST_TIMES = 5;
+const MAX_TIMES = 5;
 /** Points. */
 const WORTH = { bumper: 100, sling: 20, target: 500, bank: 3_000, lane: 250, lanes: 2_000, low: 100,
     spinner: 50, ramp: 2_500, saucer: 1_000, lock: 5_000, storm: 10_000 };
@@ -90,7 +90,7 @@ export class Rules {
         if (state.top.includes(0)) return;
         state.top.fill(0);
         this.#score('lanes', WORTH.lanes, place);
-        state.times = Math.min(MOST_TIMES, state.times + 1);
+        state.times = Math.min(MAX_TIMES, state.times + 1);
     }
 
     /** A flipper is pressed: the lit lanes at the top move along. @param {number} pressed */

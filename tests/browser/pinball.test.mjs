@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertText, keepScreenshot, makeFingers, sizes } from './page.mjs';
-import { assertFits, makeFinger, play, playStage, settle } from './stage.mjs';
+import { assertFits, makeFinger, play, playStage } from './stage.mjs';
 
-const MOST = 2000; // letters of a link to a minute of play
+const MAX_LINK = 2000; // letters of a link to a minute of play
 
 const look = (page) =>
     page.evaluate(
@@ -119,7 +119,7 @@ test('a minute is a link of at most 2 kB that plays to the same score and bits, 
         await page.evaluate(() => globalThis.mica.stage.run.share());
         const link = await page.evaluate(() => location.hash);
         console.log(`# ${Math.round(found[0] / 240)} s: ${link.length} letters`);
-        assert.ok(link.startsWith('#run=') && link.length <= MOST, `${link.length} letters`);
+        assert.ok(link.startsWith('#run=') && link.length <= MAX_LINK, `${link.length} letters`);
         await playStage(`pinball/${link}`, sizes.laptop, async (other) => {
             await other.click('#play');
             await other.keyboard.down('ArrowLeft'); // the watcher's keys do nothing
@@ -255,7 +255,9 @@ test('a phone that is turned: nothing overflows, and the flippers are in the pic
         for (const name of /** @type {const} */ (['phone', 'landscape', 'phone'])) {
             await page.setViewportSize(sizes[name].viewport);
             await page.waitForFunction((width) => innerWidth === width, sizes[name].viewport.width);
-            await settle(page);
+            await page.evaluate(() => {
+                for (let i = 0; i < 32; ++i) globalThis.mica.stage.draw(0);
+            });
             await assertFits(page);
             const [[left, top], [right, bottom]] = await page.evaluate(() => {
                 const { renderer } = globalThis.mica.stage;
