@@ -160,11 +160,16 @@ async function pinball() {
     const painter = new Painter();
     const bot = new Bot(5);
     game.tell = (told) => painter.juice.tell(told);
-    return moving({ scene: game, see: { minX: -3.2, minY: 0.95, maxX: 3.6, maxY: 4.35 }, warm: 4,
-        beforeStep() {
-            game.state.rules.save = 1e4;
-            game.step(bot.read(game));
-        }, paint: (ctx, seconds) => painter.paint(ctx, game, seconds) });
+    let middle = 2.6;
+    /** The part of the table where the first ball is. */
+    const see = () => {
+        middle += 0.05 * (Math.max(2.6, Math.min(7.6, game.balls.body(0).y)) - middle);
+        return { minX: -3.2, minY: middle - 1.7, maxX: 3.6, maxY: middle + 1.7 };
+    };
+    return moving({ scene: game, see, warm: 4, beforeStep() {
+        game.state.rules.save = 1e4;
+        game.step(bot.read(game));
+    }, paint: (ctx, seconds) => painter.paint(ctx, game, seconds) });
 }
 
 async function merge() {
