@@ -23,6 +23,8 @@ let lent = null;
 let watched = false;
 /** Whether a ball was lost in the steps just made. */
 let lost = false;
+/** What to do next, as it was read aloud last. */
+let announced = '';
 
 /** @type {import('../shared/stage.js').Stage | undefined} */
 let stage;
@@ -107,6 +109,12 @@ function finish({ state: { rules } }) {
         const plays = gameOf(scene).balls.count(PLAYS) > 0 && !stage?.paused
             && !stage?.run?.watches && !replay.shown;
         document.body.classList.toggle('plays', plays);
+        const { line } = gameOf(scene).rules;
+        if (line !== announced && !replay.shown) {
+            announced = line;
+            const live = document.getElementById('announce');
+            if (live) live.textContent = line;
+        }
     },
     paint: (ctx, scene, seconds) =>
         painter.paint(ctx, gameOf(scene), seconds, { replay, best, top: top() }),

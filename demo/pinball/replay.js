@@ -3,8 +3,8 @@
 import { STEP } from './parts.js';
 
 const SHOWN = 2 / STEP; // steps
-const SLOW = 0.5;
-const SLOWER = 0.22; // in the last moments
+const SLOW = 0.6;
+const SLOWER = 0.3; // in the last moments
 const LAST = 0.45 / STEP; // steps
 
 export class Replay {

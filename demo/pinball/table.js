@@ -46,9 +46,14 @@ const CUP = arc(SAUCER.x, SAUCER.y, 0.25, 128, 296);
 /** The posts between the lanes at the top. */
 export const POSTS = [-0.75, -0.25, 0.25, 0.75].map((x) => [[x, 8.45], [x, 8.9]]);
 export const TOP_LANES = [-0.5, 0, 0.5].map((x) => [x, 8.62]);
-/** Gates let a ball through one way: from the plunger's lane, and under the arch to the right. */
-export const GATES = [[[2.51, 7.24], [2.98, 7.58]], [arc(0.24, 6.9, 2.74, 103, 103)[0],
-    arc(0.24, 6.9, 2.26, 103, 103)[0]]];
+/** A gate across the way under the arch. @param {number} degrees @param {boolean} left whether it lets through what goes to the left */
+function archGate(degrees, left) {
+    const ends = [2.26, 2.74].map((radius) => arc(0.24, 6.9, radius, degrees, degrees)[0]);
+    return left ? ends : ends.toReversed();
+}
+
+/** Gates let a ball through one way: out of the plunger's lane, and to both sides of the lanes at the top. */
+export const GATES = [[[2.51, 7.24], [2.98, 7.58]], archGate(103, false), archGate(61, true)];
 export const SPINNER = [-2.225, 5.2];
 /** Where inlanes and outlanes know a ball, from left to right. */
 export const LOW_LANES = [[-2.29, 2.3], [-1.84, 2.5], [1.84, 2.5], [2.29, 2.3]];

@@ -46,7 +46,8 @@ const playOn = (page, seconds, eager = false) =>
                     clientY: 0.8 * innerHeight }),
             );
         };
-        for (let frame = 0; frame < 60 * length && !mica.scene.state.rules.over; ++frame) {
+        const end = mica.world.stepCount + length / mica.world.fixedStep;
+        for (let frame = 0; mica.world.stepCount < end && !mica.scene.state.rules.over; ++frame) {
             const { balls } = mica.scene;
             pulls = balls.ready ? pulls + 1 : 0;
             const near = [1, -1].map((side) =>
@@ -113,9 +114,13 @@ test('a phone: a finger shoots, thumbs flip at once and together, and hits score
 
 test('a minute is a link of at most 2 kB that plays to the same score and bits, and is taken over', () =>
     playStage('pinball/', sizes.phone, async (page) => {
-        await playOn(page, 75, true);
-        const found = await look(page);
-        assert.ok(found[2] > 1000, `${found}`);
+        let found = [0];
+        for (let game = 0; game < 6 && found[0] < 60 * 240; ++game) { // until one lasts as long
+            await page.evaluate(() => globalThis.mica.stage.reset());
+            await playOn(page, 60, true);
+            found = await look(page);
+        }
+        assert.ok(found[0] >= 60 * 240 && found[2] > 1000, `${found}`);
         await page.evaluate(() => globalThis.mica.stage.run.share());
         const link = await page.evaluate(() => location.hash);
         console.log(`# ${Math.round(found[0] / 240)} s: ${link.length} letters`);
