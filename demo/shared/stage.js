@@ -7,7 +7,6 @@
 
 import { createCanvasRenderer } from '../../js/adapters/canvas.js';
 import { init } from '../../js/index.js';
-import { Pointer } from '../../js/pointer.js';
 import { Place } from './clear.js';
 import { Controls } from './controls.js';
 import { addFork } from './fork.js';
@@ -97,9 +96,10 @@ export class Stage {
     /** Joints of all drags of the world. @type {Set<import('../../js/index.js').Joint<any>>} */ #drags =
         new Set();
 
-    /** @param {StageOptions} options */
-    constructor(options) {
+    /** @param {StageOptions} options @param {typeof import('../../js/pointer.js').Pointer | null} Pointer drags bodies, on pages where they are dragged */
+    constructor(options, Pointer) {
         this.options = options;
+        this.Pointer = Pointer;
         this.sound = new Sound(options.sounds ?? KNOCKS);
         this.renderer = createCanvasRenderer(this.canvas, { hidden: options.hidden });
         this.place = new Place(this.renderer, options.clear === true);
@@ -124,7 +124,7 @@ export class Stage {
     }
 
     #make() {
-        const { options } = this;
+        const { Pointer, options } = this;
         const scene = options.make();
         this.scene = scene;
         for (const { slider, apply } of this.sliders) if (slider.shown?.(scene) ?? true) apply();
@@ -134,9 +134,8 @@ export class Stage {
                 (x) => this.renderer.toScreen(x, 0)[0] / innerWidth * 2 - 1);
         this.#lines = null;
         this.pointer?.destroy();
-        this.pointer = options.grab === false
-            ? null
-            : new Pointer(scene.world, this.canvas, {
+        this.pointer = Pointer
+            && new Pointer(scene.world, this.canvas, {
                 toWorld: (x, y) => this.renderer.toWorld(x, y),
                 onGrab: ({ joint }) => {
                     this.#drags.add(joint);
@@ -346,8 +345,9 @@ function refuse(error) {
 export async function startStage(options) {
     writeFrame({ guide: '../guide/index.html', keys: '', ...options });
     try {
+        const dragging = options.grab === false ? null : import('../../js/pointer.js');
         await (options.init ?? init)();
-        const stage = new Stage(options);
+        const stage = new Stage(options, (await dragging)?.Pointer ?? null);
         if (options.run)
             stage.run = new (await import('./run.js')).Run(stage, options.run, say);
         Object.assign(globalThis, { mica: { stage, get scene() {
