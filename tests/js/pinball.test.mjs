@@ -37,7 +37,7 @@ test('ten minutes of play by a bot: no ball sticks, none leaves the table; balls
 });
 
 test('a bot locks two balls, plays three at once, and wins jackpots', () => {
-    const { counts, most, faults } = playGames({ seed: 100, seconds: 1200, skill: 0.8 });
+    const { counts, most, faults } = playGames({ seed: 100, seconds: 2400, skill: 0.8 });
     assert.deepEqual([faults, most], [[], 3]);
     assert.ok(counts.lock > 1 && counts.storm > 0 && counts.jackpot > 0, JSON.stringify(counts));
 });
@@ -56,7 +56,7 @@ test('a flipper moves in the step of its press, and is up within 60 ms', () => {
 test('a ball rests on a raised flipper; when it is let roll, timing aims it', () => {
     /** @type {Map<string, number[]>} */
     const reached = new Map();
-    for (let wait = 120; wait < 220; wait += 4) {
+    for (let wait = 120; wait < 220; wait += 2) {
         const game = new Game({ seed: 1 });
         const ball = put(game, -1.6, 2.2);
         play(game, 480, LEFT);
