@@ -1,8 +1,8 @@
 // What of the table does not move, painted once for each size of the window: the night around it, the field with its lighthouse, blocks and
 // rails; and in a picture of its own the ramps, which lie over the balls of the field. Called by paint.js.
 import { disc, glow, radial, trace } from '../shared/draw.js';
-import { BUMPERS, LANE, POSTS, RAIL, RAILS, RAMPS, RAMP_RAILS, ROOF, SAUCER, SEE, SLING,
-    arc } from './table.js';
+import { BUMPERS, LANE, POSTS, RAIL, RAILS, RAMPS, RAMP_RAILS, ROOF, SAUCER, SEE,
+    SLING } from './table.js';
 
 /** @typedef {CanvasRenderingContext2D} Context */
 
@@ -96,6 +96,9 @@ function paintSkyAndSea(ctx) {
     const [mx, my] = [1.72, 8.35];
     disc(ctx, mx, my, 1.6,
         radial(ctx, mx, my, 1.6, 'rgba(255, 236, 200, 0.3)', 'rgba(255, 236, 200, 0)'));
+    disc(ctx, mx, my, 0.34, radial(ctx, mx - 0.1, my + 0.1, 0.5, '#fff6df', '#f2d9a6', '#b89262'));
+    disc(ctx, mx + 0.1, my - 0.08, 0.12, 'rgba(150, 110, 70, 0.18)');
+    disc(ctx, mx - 0.12, my + 0.05, 0.07, 'rgba(150, 110, 70, 0.14)');
     ctx.lineCap = 'round';
     for (let row = 0; row < 15; ++row) {
         const y = SEA - 0.1 - 0.035 * row * (row + 4) / 2;
@@ -302,12 +305,3 @@ function paintRamp(ctx, i) {
 /** The ramps. @param {number} scale pixels a metre */
 export const paintRamps = (scale) =>
     paintPicture(scale, [(ctx) => paintRamp(ctx, 0), (ctx) => paintRamp(ctx, 1)]);
-
-/** The moon, which the arch of the top shows. @param {Context} ctx */
-export function paintMoon(ctx) {
-    const [x, y] = [1.72, 8.35];
-    disc(ctx, x, y, 0.34, radial(ctx, x - 0.1, y + 0.1, 0.5, '#fff6df', '#f2d9a6', '#b89262'));
-    trace(ctx, arc(x + 0.1, y - 0.08, 0.12, 0, 360));
-    ctx.fillStyle = 'rgba(150, 110, 70, 0.18)';
-    ctx.fill();
-}

@@ -111,5 +111,5 @@ function paintHarbour(ctx, rules, beat, juice) {
     ctx.arc(x, y, radius + 0.02, 0, 7);
     ctx.stroke();
     for (let i = 0; i < 2; ++i)
-        Juice.lamp(ctx, x - 0.3 + 0.17 * i, y - 0.42, 0.06, '#ffc56e', rules.locked > i ? 1 : 0);
+        Juice.lamp(ctx, x + 0.42, y + 0.02 - 0.18 * i, 0.06, '#ffc56e', rules.locked > i ? 1 : 0);
 }

@@ -1,7 +1,7 @@
 // The picture of the game: the board of board.js, on it lamps and what moves, over it the ramps. It reads the world's poses and the game's
 // numbers, and changes neither. lamps.js has the lamps. Called by main.js.
 import { disc, glow, radial, write } from '../shared/draw.js';
-import { paintBoard, paintMoon, paintNight, paintRamps } from './board.js';
+import { paintBoard, paintNight, paintRamps } from './board.js';
 import { CAUGHT, PLAYS, WAITS } from './balls.js';
 import { Juice } from './juice.js';
 import { paintBeam, paintLamps } from './lamps.js';
@@ -71,7 +71,6 @@ export class Painter {
         ctx.save();
         this.#shake(ctx, game);
         this.#picture(ctx, /** @type {HTMLCanvasElement} */ (this.#board));
-        paintMoon(ctx);
         paintBeam(ctx, game, this.#time);
         paintLamps(ctx, game, this.#time, this.juice);
         this.#paintTargets(ctx, game);
