@@ -1,10 +1,11 @@
 // The picture of the game: the board of board.js, on it lamps and what moves, over it the ramps. It reads the world's poses and the game's
 // numbers, and changes neither. lamps.js has the lamps. Called by main.js.
 import { disc, glow, radial, write } from '../shared/draw.js';
-import { paintBoard, paintNight, paintRamps } from './board.js';
+import { paintBoard, paintRamps } from './board.js';
 import { CAUGHT, PLAYS, WAITS } from './balls.js';
 import { Juice } from './juice.js';
 import { paintBeam, paintLamps } from './lamps.js';
+import { paintNight } from './night.js';
 import { STEP } from './parts.js';
 import { BALL, BUMPER, BUMPERS, FLIPPER, GATES, LANE, RAIL, SAUCER, SEE, SLING, SPINNER, TARGET,
     TARGETS } from './table.js';
