@@ -42,19 +42,22 @@ static inline Vec2 across_normal(Vec2 v, Vec2 normal)
 
 // Where a body that was stopped at `at` is when the body that it met has finished the step:
 // `fraction` of the step is over. On a kinematic body it stays as if glued; a dynamic one moves it
-// along the normal only, and the contacts of the next step do the rest.
+// along the normal only, and the contacts of the next step do the rest. *normal, that of the surface, turns
+// with a kinematic body.
 static Transform carry(const MicaWorld *world, const SweepHit *hit, Transform at, bool dynamic,
-                       float *outTurn)
+                       float *outTurn, Vec2 *normal)
 {
     Sweep carrier = body_sweep(world, hit->met);
-    Transform end = world->state.transforms.data[hit->met],
-              relative = inv_mul(sweep_transform(&carrier, hit->fraction), at);
+    Transform then = sweep_transform(&carrier, hit->fraction),
+              end = world->state.transforms.data[hit->met], relative = inv_mul(then, at);
     Transform carried = {transform(end, relative.p), rot_normalize(rot_mul(end.q, relative.q))};
     *outTurn = (1.0f - hit->fraction) * carrier.turn;
     if (dynamic) {
         float along = dot(sub(carried.p, at.p), hit->normal);
         carried = (Transform){mul_add(at.p, along, hit->normal), at.q};
         *outTurn = 0.0f;
+    } else {
+        *normal = rotate(end.q, unrotate(then.q, hit->normal));
     }
     return carried;
 }
@@ -103,12 +106,13 @@ static Vec2 slide(MicaWorld *world, int32_t slot, Transform at, Vec2 displacemen
 }
 
 // Moves a stopped body along with the moving body that it met, but not through a wall: there it
-// stays, squeezed, for the contacts of the next step. Fills `r`.
-static void ride(MicaWorld *world, int32_t slot, const SweepHit *hit, Transform *at, Leftover *r)
+// stays, squeezed, for the contacts of the next step. Fills `r`, and brings the normal up to date.
+static void ride(MicaWorld *world, int32_t slot, const SweepHit *hit, Transform *at, Leftover *r,
+                 Vec2 *normal)
 {
     bool dynamic = body_is_dynamic(world, hit->met);
     float turn;
-    Transform carried = carry(world, hit, *at, dynamic, &turn);
+    Transform carried = carry(world, hit, *at, dynamic, &turn, normal);
     Vec2 center = world->state.bodies.data[slot].localCenter, from = transform(*at, center);
     Sweep sweep = {center, from, transform(carried, center), at->q, 0.0f};
     SweepHit wall = continuous_first_hit(world, slot, &sweep, MEET_STATIC);
@@ -161,16 +165,17 @@ void continuous_stop(MicaWorld *world, int32_t slot, const Sweep *sweep, const S
     bool dynamic = body_is_dynamic(world, hit->met), disc = body_has_mark(world, slot, BODY_DISC);
     s->da *= disc ? 1.0f : hit->fraction;
     at.q = disc ? world->state.transforms.data[slot].q : at.q;
+    Vec2 normal = hit->normal;
     if (body_has(world, hit->met, MICA_FLAG_MOVED) && !(dynamic && hit->deep)) {
-        ride(world, slot, hit, &at, &r);
+        ride(world, slot, hit, &at, &r, &normal);
     } else if (dynamic || hit->deep) {
         r.seconds = 0.0f;
     }
     if (r.seconds > 0.0f) {
         Vec2 rest = sub(scale(left, sub(sweep->c1, sweep->c0)), r.carried),
-             slid = slide(world, slot, at, rest, hit->normal);
+             slid = slide(world, slot, at, rest, normal);
         at.p = add(at.p, slid);
-        r.normal = scale((float)(slid.x != 0.0f || slid.y != 0.0f), hit->normal);
+        r.normal = scale((float)(slid.x != 0.0f || slid.y != 0.0f), normal);
     }
     take_back_acceleration(world, slot, context, left * context->dt, r.normal);
     if (r.seconds > 0.0f && before > 0.0f) {

@@ -189,3 +189,46 @@ TEST(balls_that_glance_off_corners_and_balls_bounce_as_if_they_had_not_slid)
     }
     CHECK(worst < 0.05);
 }
+
+// A lever turns with a ball on it, as a flipper does. Returns by how much, in metres, the ball's way along the
+// lever in a step differs at most from what its velocity makes it, beyond a twentieth of that.
+static float worst_along_lever(float angle, float place)
+{
+    MicaWorld *world = make_world();
+    MicaBody lever = add_body(world, MICA_BODY_KINEMATIC, 0, 0);
+    mica_body_set_transform(world, lever, v2(0, 0), angle);
+    MicaShape shape;
+    mica_shape_capsule(v2(0, 0), v2(1, 0), 0.1f, &shape);
+    MicaColliderDef def = mica_collider_def();
+    def.friction = 0.3f;
+    mica_collider_create(world, lever, &def, &shape);
+    MicaTransform t = mica_body_transform(world, lever);
+    float x = place * t.q.c - 0.245f * t.q.s, y = place * t.q.s + 0.245f * t.q.c, dt = 1.0f / 240,
+          worst = 0;
+    MicaBody ball = add_body(world, MICA_BODY_DYNAMIC, x, y);
+    def.friction = 0.1f;
+    shape = circle_shape(0.145f);
+    mica_collider_create(world, ball, &def, &shape);
+    for (int i = 0; i < 14; ++i) {
+        t = mica_body_transform(world, lever);
+        float left = angle + 1.08f - atan2f(t.q.s, t.q.c);
+        mica_body_set_angular_velocity(world, lever,
+                                       fminf(fminf(23, 5.75f * (float)(i + 1)), left / dt));
+        MicaVec2 before = mica_body_transform(world, ball).p;
+        CHECK_EQ_INT(mica_world_step(world, dt, 4), MICA_ERROR_OK);
+        MicaVec2 after = mica_body_transform(world, ball).p, v = mica_body_velocity(world, ball);
+        t = mica_body_transform(world, lever);
+        float moved = (after.x - before.x) * t.q.c + (after.y - before.y) * t.q.s,
+              due = dt * (v.x * t.q.c + v.y * t.q.s);
+        worst = fmaxf(worst, fabsf(moved - due) - 0.05f * fabsf(due));
+    }
+    mica_world_destroy(world);
+    return worst;
+}
+
+TEST(a_ball_on_a_turning_lever_keeps_its_motion_along_it)
+{
+    for (int i = 0; i < 40; ++i) {
+        CHECK(worst_along_lever(-0.5f + 0.01f * (float)i, 0.2f + 0.008f * (float)i) < 0.0005f);
+    }
+}
