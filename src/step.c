@@ -178,7 +178,8 @@ static MicaError open_step(MicaWorld *world, float dt, bool inRange, bool byImpa
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     lap(world, laps, &laps->profile.broadPhase);
-    if (!narrow_phase(world, byImpacts ? 0.0f : dt) || !forces_find(world)) {
+    if (!narrow_phase(world, byImpacts ? 0.0f : dt) || !forces_find(world) ||
+        !movers_reserve(world)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     lap(world, laps, &laps->profile.narrowPhase);

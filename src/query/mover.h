@@ -140,6 +140,8 @@ float walker_overlap(const Walker *w, int32_t slot, Vec2 *out);
 void movers_move(MicaWorld *world, float dt);
 
 #if defined(MICA_MATTER)
+// mover_matter.c: memory for what follows, before the step is certain to have it.
+bool movers_reserve(MicaWorld *world);
 // mover_matter.c: boxes around particles, before movers look for them.
 void movers_bound_particles(MicaWorld *world);
 // mover_matter.c: finds the surface of sand and jelly below a walker.
@@ -154,6 +156,11 @@ void walker_press_footing(const Walker *w, float speed, bool wakes);
 // mover_matter.c: movers push what they stand on with their weight, in a step of dt seconds.
 void movers_press_matter(MicaWorld *world, float dt);
 #else
+static inline bool movers_reserve(MicaWorld *world)
+{
+    (void)world;
+    return true;
+}
 static inline void movers_bound_particles(MicaWorld *world) { (void)world; }
 static inline void walker_find_footing(Walker *w) { (void)w; }
 static inline float walker_footing_depth(const Walker *w)

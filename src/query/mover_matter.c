@@ -4,11 +4,14 @@
 // body. Called by the other files of movers; reads particles, writes the walker, particleBoxes, and the
 // velocities of particles that bear a mover.
 #include "mover.h"
+#include "query_scratch.h"
 
 #if defined(MICA_MATTER)
 
 // Steps that a mover looks ahead, so that it runs up a heap and not into it.
 #define LOOK_AHEAD 3.0f
+// Runs of particles with a box each.
+#define PARTICLE_BOXES 256
 // Places across the feet, at most.
 #define MAX_PLACES 16
 // The top of a particle is that of a circle this large (in spacings) through its own top, so that the
@@ -23,16 +26,23 @@
 #define CLIMB 0.8f
 #define MAX_LIFT 0.2f
 
-// The spacing of sand and jelly; 0 if the world has no such particles.
+// The spacing of sand and jelly; 0 if the world has none, also without particles: an emitter may add some
+// within a step.
 static float bearing_spacing(const MicaWorld *world)
 {
     for (int32_t i = 0; i < world->state.matters.count; ++i) {
         const Matter *m = &world->state.matters.data[i];
-        if ((m->flags & MATTER_ALIVE) != 0 && m->kind != MICA_MATTER_LIQUID && m->count > 0) {
+        if ((m->flags & MATTER_ALIVE) != 0 && m->kind != MICA_MATTER_LIQUID) {
             return m->spacing;  // all have the same
         }
     }
     return 0.0f;
+}
+
+bool movers_reserve(MicaWorld *world)
+{
+    return world->state.liveMovers == 0 || bearing_spacing(world) == 0.0f ||
+           ARRAY_RESERVE(&world->host.memory, &query_scratch(world)->particleBoxes, PARTICLE_BOXES);
 }
 
 void movers_bound_particles(MicaWorld *world)
@@ -48,7 +58,7 @@ void movers_bound_particles(MicaWorld *world)
         for (int32_t k = i * each; k < min_i((i + 1) * each, count); ++k) {
             box = aabb_union(box, (MicaAABB){p[k], p[k]});
         }
-        world->scratch.particleBoxes[i] = box;
+        query_scratch(world)->particleBoxes.data[i] = box;
     }
 }
 
@@ -102,7 +112,7 @@ static bool can_bear(const Walker *w, int32_t matter)
 static bool next_grain(const Walker *w, const Feet *f, int32_t from, Grain *out)
 {
     const WorldState *s = &w->world->state;
-    const MicaAABB *boxes = w->world->scratch.particleBoxes;
+    const MicaAABB *boxes = query_scratch(w->world)->particleBoxes.data;
     int32_t count = s->particlePositions.count,
             each = (count + PARTICLE_BOXES - 1) / PARTICLE_BOXES;
     float margin = TOP_RADIUS * f->spacing;

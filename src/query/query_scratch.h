@@ -1,4 +1,5 @@
-// The scratch of query/: the grid that a batch of rays is cast through, and what may stop an explosion.
+// The scratch of query/: the grid that a batch of rays is cast through, what may stop an explosion, and where
+// particles are that movers may stand on.
 #pragma once
 
 #include "query.h"
@@ -30,6 +31,7 @@ typedef struct RayItem {
 //   rayItems      the colliders in the grid, ascending; rayBoxes: their boxes, while it is built
 //   rayOrder      of a batch, which ray is cast when; raySquares: where each starts
 //   shieldSlots   colliders that may stop an explosion
+//   particleBoxes the boxes of runs of as many particles, in a step with movers on sand or jelly
 #define QUERY_ARRAYS(X)                                                                            \
     X(IntList, rayCells)                                                                           \
     X(ARRAY(RayBlock), rayBlocks)                                                                  \
@@ -37,7 +39,8 @@ typedef struct RayItem {
     X(ARRAY(RayBox), rayBoxes)                                                                     \
     X(IntList, rayOrder)                                                                           \
     X(IntList, raySquares)                                                                         \
-    X(IntList, shieldSlots)
+    X(IntList, shieldSlots)                                                                        \
+    X(ARRAY(MicaAABB), particleBoxes)
 
 typedef struct QueryScratch {
     QUERY_ARRAYS(ARRAY_MEMBER)

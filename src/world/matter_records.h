@@ -3,7 +3,6 @@
 #pragma once
 
 #define MATTER_ALIVE 1u
-#define PARTICLE_BOXES 256
 
 typedef struct Matter {
     int32_t kind, layer, capacity, count;

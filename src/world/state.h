@@ -294,8 +294,7 @@ typedef struct WorldScratch {
     CACHE_ARRAYS(ARRAY_MEMBER)
     SCRATCH_ARRAYS(ARRAY_MEMBER)
 #if defined(MICA_MATTER)
-    bool particlesPushed;                    // since they were last copied into views
-    MicaAABB particleBoxes[PARTICLE_BOXES];  // of runs of as many particles, in a step with movers
+    bool particlesPushed;  // since they were last copied into views
 #endif
 } WorldScratch;
 
