@@ -1,4 +1,4 @@
-// The entry 'mica2d/matter': all of 'mica2d', with liquids, sand and jelly. It has an engine of its own, the .wasm with matter.
+// The entry 'mica2d/matter': all of 'mica2d', with liquids, sand, jelly and fabric. It has an engine of its own, the .wasm with matter.
 import { initFrom, initSyncFrom } from './wire/load.js';
 import { wasmSource } from './matter/source.js';
 import { registerMatter } from './matter/world.js';

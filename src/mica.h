@@ -1336,7 +1336,7 @@ enum {
     // at most a quarter of its size a step, and no mover meets it until then.
     MICA_MOVER_CRUSHED = 8,
     MICA_MOVER_ON_MATTER =
-        16,  // stands on sand or jelly; then grounded too, without a groundCollider
+        16,  // stands on sand, jelly or fabric; then grounded too, without a groundCollider
 };
 
 typedef struct MicaMoverState {
@@ -1347,7 +1347,7 @@ typedef struct MicaMoverState {
     MicaVec2 groundNormal;        // unit; (0, 0) unless grounded
     MicaVec2 groundPoint;         // world
     MicaVec2 wallNormal;          // unit, of what it met last at a wall; (0, 0) unless AT_WALL
-    MicaCollider groundCollider;  // null unless grounded, and on sand or jelly
+    MicaCollider groundCollider;  // null unless grounded, and on matter
     int32_t groundPart;           // segment of a chain, cell of a tile map, else 0
     uint32_t flags;               // MICA_MOVER_*
 } MicaMoverState;

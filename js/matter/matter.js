@@ -35,7 +35,7 @@ function parseWithin(core, method, value) {
 }
 
 /**
- * Liquid, sand or jelly: particles of one kind. Made by `world.createMatter`. Its views hold until the next step or edit; a
+ * Liquid, sand, jelly or fabric: particles of one kind. Made by `world.createMatter`. Its views hold until the next step or edit; a
  * step reorders the particles, so what belongs to one of them is its `value`. A setter throws a TypeError for what is of
  * another type, a RangeError for a number out of range, and then changes nothing. Once it is destroyed, all but `alive`,
  * `index` and `userData` throw a MicaError, STALE_MATTER.
@@ -54,7 +54,7 @@ export class Matter extends Item {
         Object.seal(this);
     }
 
-    /** 'liquid', 'sand' or 'jelly'. @returns {MatterKind} */
+    /** 'liquid', 'sand', 'jelly' or 'fabric'. @returns {MatterKind} */
     get kind() {
         return MATTER_KINDS[this.#number('Matter.kind', MATTER.KIND)];
     }
@@ -101,7 +101,7 @@ export class Matter extends Item {
         this.#set('viscosity', value);
     }
 
-    /** Of liquids, surface tension, 0 to 1; sand and jelly have none yet. */
+    /** Of liquids, surface tension; of sand, how damp it is, 0 to 1. Jelly and fabric have none. */
     get cohesion() {
         return this.#number('Matter.cohesion', MATTER.COHESION);
     }

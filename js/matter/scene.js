@@ -141,6 +141,17 @@ const optionsOf = (given) =>
         ? /** @type {Options} */ (given)
         : wrongType(CREATE, 'options', 'an object', given);
 
+/** Pins particles by their places. @param {Matter<any>} matter @param {Float32Array} at @param {Iterable<number>} pinned */
+function pin(matter, at, pinned) {
+    for (const index of pinned) {
+        if (!(index < at.length / 2))
+            outOfRange(CREATE, 'pinned', `indices below ${at.length / 2}`, index);
+        matter.pin({ shape: 'circle', radius: 0.2 * matter.spacing }, {
+            position: [at[2 * index], at[2 * index + 1]],
+        });
+    }
+}
+
 /** @param {World<any>} world @param {unknown} given */
 function makeMatter(world, given) {
     const { positions, velocities, values, pinned, ...options } = optionsOf(given);
@@ -152,17 +163,12 @@ function makeMatter(world, given) {
     const speeds = list('velocities', velocities);
     try {
         matter.add(at, { velocities: speeds && floatsOf(speeds), values: list('values', values) });
+        pin(matter, at, list('pinned', pinned) ?? []);
     } catch (error) {
         // The method that the part of a scene stands for.
-        if (error instanceof Error) error.message = error.message.replace('Matter.add', CREATE);
+        if (error instanceof Error)
+            error.message = error.message.replace(/Matter\.(add|pin)/, CREATE);
         throw error;
-    }
-    for (const index of list('pinned', pinned) ?? []) {
-        if (!(index < at.length / 2))
-            outOfRange(CREATE, 'pinned', `indices below ${at.length / 2}`, index);
-        matter.pin({ shape: 'circle', radius: 0.01 * matter.spacing }, {
-            position: [at[2 * index], at[2 * index + 1]],
-        });
     }
     return matter;
 }

@@ -15,6 +15,8 @@
 // The pull of a substep by the stiffness of a matter: the square lets a game choose soft ones finely.
 #define MINIMUM_PULL 0.02f
 #define MAXIMUM_PULL 0.6f
+// Within this time (s) a pull takes out an error, at least: a shorter substep would throw what is strained.
+#define SHORTEST_PULL 0.001f
 // That of a pair with stiffness 0; with stiffness 1 it is 1.
 #define MINIMUM_PAIR_PULL 0.1f
 // A particle flows if it is further from its place than this, in spacings; in a second, its place moves
@@ -114,7 +116,7 @@ static void solve_pair(MicaWorld *world, const JellyCluster *c, float h)
     }
     float stiffness = world->state.matters.data[c->matter].stiffness,
           pull = MINIMUM_PAIR_PULL + (1.0f - MINIMUM_PAIR_PULL) * stiffness,
-          impulse = pull * (l - rest) / (h * (weightA + weightB));
+          impulse = pull * (l - rest) / (max_f(h, SHORTEST_PULL) * (weightA + weightB));
     Vec2 onA = scale(weightA * impulse, n), onB = scale(-weightB * impulse, n),
          *v = world->state.particleVelocities.data, *pushed = scratch->pushed.data;
     v[a] = add(v[a], onA);
@@ -146,7 +148,8 @@ void jelly_solve(MicaWorld *world, float h)
             continue;
         }
         ClusterPose pose = find_pose(world, c, h);
-        float pull = 0.5f * pull_of(&world->state.matters.data[c->matter]) / h;
+        float pull =
+            0.5f * pull_of(&world->state.matters.data[c->matter]) / max_f(h, SHORTEST_PULL);
         for (int32_t k = 0; k < c->count; ++k) {
             int32_t p = members[k].particle;
             Vec2 goal = add(pose.mean, rotate(pose.turn, vec(members[k].x, members[k].y))),
@@ -182,8 +185,10 @@ static bool yield_cluster(MicaWorld *world, JellyCluster *c, const MatterUnits *
     const Matter *m = &world->state.matters.data[c->matter];
     JellyMember *members = world->state.jellyMembers.data + c->first;
     ClusterPose pose = find_pose(world, c, 0.0f);
-    float flow = min_f(1.0f, FLOW_RATE * dt * m->plasticity), yield = YIELD_DISTANCE * u->spacing,
-          tear = m->tearing * u->spacing;
+    // Each of a pair moves by half of what the pair is stretched.
+    float size = c->count == 2 ? 0.5f : JELLY_TEAR_SPACINGS,
+          flow = min_f(1.0f, FLOW_RATE * dt * m->plasticity), yield = YIELD_DISTANCE * u->spacing,
+          tear = size * m->tearing * u->spacing;
     int32_t kept = 0;
     for (int32_t k = 0; k < c->count; ++k) {
         JellyMember *own = &members[k];
@@ -191,7 +196,7 @@ static bool yield_cluster(MicaWorld *world, JellyCluster *c, const MatterUnits *
                               sub(place_after(world, own->particle, pose.near, 0.0f), pose.mean)),
              strain = sub(place, vec(own->x, own->y));
         float square = dot(strain, strain);
-        if (tear > 0.0f && square > tear * tear * JELLY_TEAR_SPACINGS * JELLY_TEAR_SPACINGS) {
+        if (tear > 0.0f && square > tear * tear) {
             continue;
         }
         if (square > yield * yield) {

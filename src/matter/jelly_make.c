@@ -13,19 +13,25 @@
 #define BOND_DISTANCE 1.2f
 // A square has no more particles than this: at spacing 1, 25 / .866 and a border.
 #define MAX_MEMBERS 64
-// Pairs of a particle of fabric with earlier ones, at most: as many as in a lattice.
-#define PAIRS_EACH 3
+// Pairs that a particle of fabric is in, at most: as many as in a lattice.
+#define PAIRS_EACH 6
 
 bool jelly_reserve(MicaWorld *world, const Matter *matter, int32_t particles)
 {
     bool fabric = matter->kind == MICA_MATTER_FABRIC;
-    int32_t clusters = (fabric ? PAIRS_EACH : 2) * particles;
+    int32_t clusters = (fabric ? PAIRS_EACH / 2 : 2) * particles, cells = 1024;
+    while (cells < particles) {
+        cells *= 2;
+    }
+    MatterScratch *scratch = matter_scratch(world);
     Memory *m = &world->host.memory;
     WorldState *s = &world->state;
     return ARRAY_RESERVE_RARELY(m, &s->jellyMembers,
                                 s->jellyMembers.count + (fabric ? 2 * clusters : clusters)) &&
            ARRAY_RESERVE_RARELY(m, &s->jellyClusters, s->jellyClusters.count + clusters) &&
-           ARRAY_RESERVE_RARELY(m, &matter_scratch(world)->jellyMarks, particles);
+           (!fabric || (ARRAY_RESERVE_RARELY(m, &scratch->fabricCells, cells) &&
+                        ARRAY_RESERVE_RARELY(m, &scratch->fabricNext, particles))) &&
+           ARRAY_RESERVE_RARELY(m, &scratch->jellyMarks, particles);
 }
 
 // Takes the first particle of a group, and those that hang together with it, out of the group.
@@ -100,20 +106,55 @@ static void partition(MicaWorld *world, int32_t matter, int32_t first, float shi
     }
 }
 
-// Pairs each particle with the last ones before it that lie near.
+// The list of a cell in a table that repeats.
+static int32_t *fabric_cell(MatterScratch *scratch, Cell c)
+{
+    uint32_t place = ((uint32_t)c.x * 2654435769u) ^ ((uint32_t)c.y * 2246822519u);
+    return &scratch->fabricCells.data[(place >> 8) & (uint32_t)(scratch->fabricCells.count - 1)];
+}
+
+// Pairs a particle with those before it in a cell that lie near.
+static void pair_in_cell(MicaWorld *world, int32_t matter, int32_t first, int32_t i, Cell c)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    const Vec2 *p = world->state.particlePositions.data;
+    uint8_t *pairs = scratch->jellyMarks.data;
+    float near = BOND_DISTANCE * matter_spacing(world);
+    for (int32_t k = *fabric_cell(scratch, c); k != NONE; k = scratch->fabricNext.data[k]) {
+        int32_t j = first + k;
+        Vec2 d = sub(p[j], p[i]);
+        Cell own = cell_of(p[j], (float)PLACE_UNITS / near);
+        if (own.x == c.x && own.y == c.y && dot(d, d) < near * near && pairs[k] < PAIRS_EACH &&
+            pairs[i - first] < PAIRS_EACH) {
+            add_cluster(world, matter, (int32_t[2]){j, i}, 2);
+            pairs[k] += 1;
+            pairs[i - first] += 1;
+        }
+    }
+}
+
+// Pairs every two particles from `first` on that lie near each other.
 static void pair_neighbours(MicaWorld *world, int32_t matter, int32_t first)
 {
-    const Vec2 *p = world->state.particlePositions.data;
+    MatterScratch *scratch = matter_scratch(world);
+    int32_t count = matter_particles(world) - first;
     float near = BOND_DISTANCE * matter_spacing(world);
-    for (int32_t i = first; i < matter_particles(world); ++i) {
-        int32_t made = 0;
-        for (int32_t j = i - 1; j >= first && made < PAIRS_EACH; --j) {
-            Vec2 d = sub(p[j], p[i]);
-            if (dot(d, d) < near * near) {
-                add_cluster(world, matter, (int32_t[2]){j, i}, 2);
-                made += 1;
-            }
+    scratch->fabricCells.count = 1024;
+    while (scratch->fabricCells.count < count) {
+        scratch->fabricCells.count *= 2;
+    }
+    for (int32_t i = 0; i < scratch->fabricCells.count; ++i) {
+        scratch->fabricCells.data[i] = NONE;
+    }
+    memset(scratch->jellyMarks.data, 0, (size_t)max_i(count, 0));
+    for (int32_t i = 0; i < count; ++i) {
+        Cell c = cell_of(world->state.particlePositions.data[first + i], (float)PLACE_UNITS / near);
+        for (int32_t k = 0; k < 9; ++k) {
+            pair_in_cell(world, matter, first, first + i, (Cell){c.x - 1 + k % 3, c.y - 1 + k / 3});
         }
+        int32_t *list = fabric_cell(scratch, c);
+        scratch->fabricNext.data[i] = *list;
+        *list = i;
     }
 }
 

@@ -205,6 +205,8 @@ typedef struct GrainPlace {
     X(IntList, clustersOf)                                                                         \
     X(ARRAY(Vec2), pulls)                                                                          \
     X(ARRAY(uint8_t), jellyMarks)                                                                  \
+    X(IntList, fabricCells)                                                                        \
+    X(IntList, fabricNext)                                                                         \
     X(ARRAY(float), smoothing)                                                                     \
     X(ARRAY(float), attractions)                                                                   \
     X(ARRAY(ListMask), masks)                                                                      \

@@ -418,7 +418,8 @@ int32_t mica_matter_push(MicaWorld *world, MicaMatter matter, const MicaShape *s
     }
     for (int32_t i = 0; slot != NONE && i < matter_particles(world); ++i) {
         if (is_of(world, i, slot, &placed)) {
-            Vec2 *v = &world->state.particleVelocities.data[i], sum = add(*v, change);
+            bool pinned = (world->state.particleTags.data[i].flags & PARTICLE_PINNED) != 0;
+            Vec2 *v = &world->state.particleVelocities.data[i], sum = pinned ? *v : add(*v, change);
             sleep_wake_particle(world, i);
             *v = vec(clamp_f(sum.x, -MAX_SPEED, MAX_SPEED), clamp_f(sum.y, -MAX_SPEED, MAX_SPEED));
             found += 1;

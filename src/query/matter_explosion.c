@@ -17,8 +17,8 @@ void explosion_push_particles(MicaWorld *world, const MicaExplosion *e, Shields 
         float distance, fraction;
         Vec2 direction = normalize(at, &distance);
         fraction = explosion_fraction(e, distance);
-        if (!(fraction > 0.0f && distance > 0.0f) || (e->layers >> m->layer & 1) == 0 ||
-            !shields_let_through(shields, at)) {
+        if ((tag->flags & PARTICLE_PINNED) != 0 || !(fraction > 0.0f && distance > 0.0f) ||
+            (e->layers >> m->layer & 1) == 0 || !shields_let_through(shields, at)) {
             continue;
         }
         float speed = fraction * e->impulse / (m->density * METRE);

@@ -79,7 +79,7 @@ static Vec2 surface_velocity(const Walker *w)
     return scale(own ? kind->tangentSpeed : c->tangentSpeed, right_of(m->groundNormal));
 }
 
-// Moves with sand or jelly.
+// Moves with sand, jelly or fabric.
 static void ride_matter(Walker *w)
 {
     WalkerHit hit;
@@ -281,6 +281,7 @@ static void move(MicaWorld *world, Mover *m, float dt)
     m->wallNormal = vec(0.0f, 0.0f);
     ride(&w);
     bool free = walker_escape(&w);
+    walker_rise(&w);
     if ((m->flags & MOVER_IN_CROWD) != 0 && !w.rests) {
         w.rests = true;
         free = walker_part(&w) && free;

@@ -6,7 +6,7 @@
 // Movers that stand on one and do not block it; more than so many do.
 #define MAX_RIDERS 15
 
-// The slot of a hit that is no collider: sand or jelly below the walker.
+// The slot of a hit that is no collider: sand, jelly or fabric below the walker.
 #define FOOTING (-2)
 
 // What a mover met on its way.
@@ -26,10 +26,10 @@ typedef struct Footing {
 // A collider that the walker overlaps, as a plane: it lets no motion go deeper.
 #define MAX_PLANES 8
 typedef struct WalkerPlane {
-    int32_t slot;  // of a collider, or FOOTING
-    float depth;   // m, that the walker shall get out by
-    Vec2 out;      // unit
-    bool gives;    // dynamic
+    int32_t slot;
+    float depth;  // m, that the walker shall get out by
+    Vec2 out;     // unit
+    bool gives;   // dynamic
 } WalkerPlane;
 
 // One mover within a step.
@@ -144,10 +144,11 @@ void movers_move(MicaWorld *world, float dt);
 bool movers_reserve(MicaWorld *world);
 // mover_matter.c: boxes around particles, before movers look for them.
 void movers_bound_particles(MicaWorld *world);
-// mover_matter.c: finds the surface of sand and jelly below a walker.
+// mover_matter.c: finds the surface of sand, jelly and fabric below a walker.
 void walker_find_footing(Walker *w);
-// mover_matter.c: how deep the walker is below that surface; negative above it.
-float walker_footing_depth(const Walker *w);
+// mover_matter.c: lifts a walker that is below that surface, as far as nothing is above it; then the surface
+// is no higher than the walker.
+void walker_rise(Walker *w);
 // mover_matter.c: where a motion along a unit vector meets that surface. False if it does not.
 bool walker_meet_footing(const Walker *w, Vec2 direction, float distance, WalkerHit *out);
 // mover_matter.c: gives what is below the feet the momentum of the mover at a speed (m/s), and no more
@@ -163,11 +164,7 @@ static inline bool movers_reserve(MicaWorld *world)
 }
 static inline void movers_bound_particles(MicaWorld *world) { (void)world; }
 static inline void walker_find_footing(Walker *w) { (void)w; }
-static inline float walker_footing_depth(const Walker *w)
-{
-    (void)w;
-    return 0.0f;
-}
+static inline void walker_rise(Walker *w) { (void)w; }
 static inline bool walker_meet_footing(const Walker *w, Vec2 direction, float distance,
                                        WalkerHit *out)
 {

@@ -1,6 +1,6 @@
-// Sand and jelly as the ground of movers. The surface below a mover is a straight line through the tops
+// Sand, jelly and fabric as the ground of movers. The surface below a mover is a straight line through the tops
 // of the particles at places across its feet, so that it does not bob over single particles; nothing
-// else of sand or jelly blocks a mover: what is beside or above it is pushed away, as by any kinematic
+// else of them blocks a mover: what is beside or above it is pushed away, as by any kinematic
 // body. Called by the other files of movers; reads particles, writes the walker, particleBoxes, and the
 // velocities of particles that bear a mover.
 #include "mover.h"
@@ -17,16 +17,16 @@
 // The top of a particle is that of a circle this large (in spacings) through its own top, so that the
 // surface changes smoothly while the mover passes over particles.
 #define TOP_RADIUS 1.2f
-// Of a loose particle above others only these count, in spacings.
+// A particle that is higher than the next one by more than this, in spacings, is loose and bears nothing.
 #define LOOSE_GAP 1.5f
 // Below its surface ground has the velocity of particles deeper than this, in spacings: those above are
 // dragged along by the feet.
 #define DRAGGED_DEPTH 1.5f
 // A mover is lifted in a step by so many spacings, and by so much of the way that it goes, at most.
-#define CLIMB 0.8f
-#define MAX_LIFT 0.2f
+#define LIFT_AT_REST 0.2f
+#define LIFT_PER_DISTANCE 0.8f
 
-// The spacing of sand and jelly; 0 if the world has none, also without particles: an emitter may add some
+// The spacing of matter but liquids; 0 if the world has none, also without particles: an emitter may add some
 // within a step.
 static float bearing_spacing(const MicaWorld *world)
 {
@@ -52,10 +52,10 @@ void movers_bound_particles(MicaWorld *world)
     }
     const Vec2 *p = world->state.particlePositions.data;
     int32_t count = world->state.particlePositions.count,
-            each = (count + PARTICLE_BOXES - 1) / PARTICLE_BOXES;
+            perBox = (count + PARTICLE_BOXES - 1) / PARTICLE_BOXES;
     for (int32_t i = 0; i < PARTICLE_BOXES; ++i) {
         MicaAABB box = {{3e38f, 3e38f}, {-3e38f, -3e38f}};
-        for (int32_t k = i * each; k < min_i((i + 1) * each, count); ++k) {
+        for (int32_t k = i * perBox; k < min_i((i + 1) * perBox, count); ++k) {
             box = aabb_union(box, (MicaAABB){p[k], p[k]});
         }
         query_scratch(world)->particleBoxes.data[i] = box;
@@ -114,12 +114,12 @@ static bool next_grain(const Walker *w, const Feet *f, int32_t from, Grain *out)
     const WorldState *s = &w->world->state;
     const MicaAABB *boxes = query_scratch(w->world)->particleBoxes.data;
     int32_t count = s->particlePositions.count,
-            each = (count + PARTICLE_BOXES - 1) / PARTICLE_BOXES;
+            perBox = (count + PARTICLE_BOXES - 1) / PARTICLE_BOXES;
     float margin = TOP_RADIUS * f->spacing;
     Vec2 right = right_of(w->up);
     for (int32_t i = from; i < count; ++i) {
-        if (!aabb_overlaps(&boxes[i / each], &f->box)) {
-            i += each - 1 - i % each;
+        if (!aabb_overlaps(&boxes[i / perBox], &f->box)) {
+            i += perBox - 1 - i % perBox;
             continue;
         }
         Vec2 d = sub(s->particlePositions.data[i], w->position);
@@ -198,6 +198,16 @@ static bool fit(const Walker *w, const Feet *f, const Surface *s, Footing *out)
     return true;
 }
 
+// The velocity of the collider below a thin layer; 0 if there is none.
+static Vec2 velocity_of_bed(const Walker *w, const Feet *f, const Footing *footing)
+{
+    WalkerHit hit;
+    Vec2 from = mul_add(footing->point, f->spacing, w->up);
+    return walker_ray(w, from, scale(-4.0f * f->spacing, w->up), &hit)
+               ? walker_hit_velocity(w, &hit)
+               : vec(0.0f, 0.0f);
+}
+
 // The velocity that all particles below the dragged ones have, along either axis: that of the slowest, or
 // 0 where they move to both sides. Grains that the mover has set in motion do not carry it along so.
 static Vec2 velocity_below(const Walker *w, const Feet *f, const Footing *footing)
@@ -213,9 +223,16 @@ static Vec2 velocity_below(const Walker *w, const Feet *f, const Footing *footin
         }
     }
     if (lower.x > upper.x) {
-        return vec(0.0f, 0.0f);
+        return velocity_of_bed(w, f, footing);
     }
     return vec(clamp_f(0.0f, lower.x, upper.x), clamp_f(0.0f, lower.y, upper.y));
+}
+
+// How deep the walker is below the surface; negative above it.
+static float depth_below(const Walker *w)
+{
+    Vec2 n = w->footing.normal, lowest = walker_support(w, neg(n));
+    return dot(sub(w->footing.point, lowest), n);
 }
 
 void walker_find_footing(Walker *w)
@@ -234,15 +251,23 @@ void walker_find_footing(Walker *w)
     Footing *footing = &w->footing;
     footing->bears = true;
     footing->velocity = velocity_below(w, &f, footing);
-    float depth = walker_footing_depth(w),
-          most = MAX_LIFT * f.spacing + CLIMB * w->dt * length(w->mover->velocity);
-    footing->point = mul_add(footing->point, min_f(most - depth, 0.0f), footing->normal);
+    float lift = LIFT_AT_REST * f.spacing + LIFT_PER_DISTANCE * w->dt * length(w->mover->velocity);
+    footing->point = mul_add(footing->point, min_f(lift - depth_below(w), 0.0f), footing->normal);
 }
 
-float walker_footing_depth(const Walker *w)
+void walker_rise(Walker *w)
 {
-    Vec2 n = w->footing.normal, lowest = walker_support(w, neg(n));
-    return dot(sub(w->footing.point, lowest), n);
+    Footing footing = w->footing;
+    float depth = footing.bears ? depth_below(w) + MOVER_GAP : 0.0f;
+    if (!(depth > 0.0f)) {
+        return;
+    }
+    WalkerHit hit;
+    w->footing.bears = false;
+    walker_advance(w, scale(depth / max_f(walker_up(w, footing.normal), 0.3f), w->up), &hit);
+    w->footing = footing;
+    depth = max_f(depth_below(w) + MOVER_GAP, 0.0f);
+    w->footing.point = mul_add(footing.point, -depth, footing.normal);
 }
 
 bool walker_meet_footing(const Walker *w, Vec2 direction, float distance, WalkerHit *out)
@@ -252,7 +277,7 @@ bool walker_meet_footing(const Walker *w, Vec2 direction, float distance, Walker
     if (!f->bears || !(approach > 1e-3f)) {
         return false;
     }
-    float ahead = max_f(-walker_footing_depth(w), 0.0f) / approach;
+    float ahead = max_f(-depth_below(w), 0.0f) / approach;
     if (ahead > distance) {
         return false;
     }
@@ -272,13 +297,16 @@ void walker_press_footing(const Walker *w, float speed, bool wakes)
     }
     WorldState *s = &w->world->state;
     Feet f = feet_of(w, bearing_spacing(w->world));
-    float heavy = w->mover->numbers[MICA_MOVER_MASS], mass = 0.0f,
+    float moverMass = w->mover->numbers[MICA_MOVER_MASS], mass = 0.0f,
           area = 0.866025404f * f.spacing * f.spacing;
     for (int32_t pass = 0; pass < 2; ++pass) {
-        Vec2 change = scale(mass > 0.0f ? -speed * min_f(heavy / mass, 1.0f) : 0.0f, w->up);
+        Vec2 change = scale(mass > 0.0f ? -speed * min_f(moverMass / mass, 1.0f) : 0.0f, w->up);
         Grain g = {-1, {0.0f, 0.0f}};
         while (next_grain(w, &f, g.particle + 1, &g)) {
             ParticleTag *tag = &s->particleTags.data[g.particle];
+            if ((tag->flags & PARTICLE_PINNED) != 0) {
+                continue;
+            }
             if (pass == 1 && wakes) {
                 tag->flags &= (uint8_t)~PARTICLE_ASLEEP;
                 tag->rest = 0;
@@ -301,6 +329,7 @@ void movers_press_matter(MicaWorld *world, float dt)
     for (int32_t i = 0; i < world->state.movers.count; ++i) {
         Mover *m = &world->state.movers.data[i];
         if ((m->flags & MOVER_ALIVE) != 0 && (m->flags & MICA_MOVER_ON_MATTER) != 0 &&
+            collider_takes_part(world, &world->state.colliders.data[m->collider]) &&
             bearing_spacing(world) > 0.0f) {
             Walker w;
             walker_begin(&w, world, m, dt);

@@ -134,10 +134,6 @@ static void find_planes(Walker *w)
     list_nearby(w);
     w->planeCount = 0;
     w->embedded = w->inMovers = false;
-    float below = w->footing.bears ? walker_footing_depth(w) : 0.0f;
-    if (below > 0.0f) {
-        w->planes[w->planeCount++] = (WalkerPlane){FOOTING, below, w->footing.normal, false};
-    }
     while (hits->count > 0 && !w->embedded &&
            (w->planeCount < MAX_PLANES || w->nearby > MOVER_MAX_OVERLAPS)) {
         Vec2 out = {0.0f, 0.0f};

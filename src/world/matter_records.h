@@ -46,7 +46,8 @@ typedef struct Gauge {
 _Static_assert(sizeof(Gauge) == 16, "saved as it is");
 _Static_assert(sizeof(MicaMatterEvent) == 12, "events are saved as they are");
 
-// asleep: it does not move, nor does any particle of its coarse cell.
+// asleep: it does not move, nor does any other particle of its coarse cell, unless a call or a landing has
+// woken some.
 // pinned: it stays where it is, whatever pushes it.
 // gone: it is about to be removed, by the call or step that is at work.
 #define PARTICLE_ASLEEP 1u

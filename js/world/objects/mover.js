@@ -125,7 +125,7 @@ export class Mover {
         return this.#flag('Mover.grounded', MOVER_FLAGS.GROUNDED);
     }
 
-    /** Whether it stands on sand or jelly: it is grounded then, without a `groundCollider`. */
+    /** Whether it stands on sand, jelly or fabric: it is grounded then, without a `groundCollider`. */
     get onMatter() {
         return this.#flag('Mover.onMatter', MOVER_FLAGS.ON_MATTER);
     }
@@ -165,7 +165,7 @@ export class Mover {
         return this.#pair('Mover.wallNormal', MOVER_STATE.WALL_NORMAL);
     }
 
-    /** What it stands on; null unless grounded, on sand or jelly, or if it is destroyed. @returns {Collider<L> | null} */
+    /** What it stands on; null unless grounded, on matter, or if it is destroyed. @returns {Collider<L> | null} */
     get groundCollider() {
         return this.#ground('Mover.groundCollider');
     }

@@ -1,5 +1,6 @@
 // Fabric: strands and sheets keep their lengths, carry, tear and are saved; particles are pinned.
 #include "build_matter.h"
+#include "world.h"
 
 #include <stdlib.h>
 
@@ -78,7 +79,7 @@ TEST(fabric_tears_under_what_is_too_heavy)
     for (int32_t k = 0; k < 2; ++k) {
         MicaWorld *world = make_world();
         add_static_box(world, 0, -10, 20, 0.5f);
-        MicaMatter fabric = add_fabric(world, 0.5f, 0.1f);
+        MicaMatter fabric = add_fabric(world, 0.5f, 0.5f);
         add_strand(world, fabric, v2(0, 0), 31, v2(0.1f, 0));
         pin_at(world, fabric, 0, 0, true);
         pin_at(world, fabric, 3, 0, true);
@@ -168,5 +169,77 @@ TEST(liquids_are_not_pinned)
     MicaShape all = box_shape(2, 2);
     CHECK_REFUSED(world, CHECK_EQ_INT(mica_matter_pin(world, water, &all, v2(0, 1), 0, true), -1),
                   MICA_ERROR_OUT_OF_RANGE);
+    mica_world_destroy(world);
+}
+
+// One end is pinned, the other pulled ever harder.
+TEST(fabric_tears_at_the_stretch_that_it_is_given)
+{
+    for (int32_t k = 0; k < 3; ++k) {
+        const float tearing[3] = {0.2f, 0.5f, 1};
+        MicaWorldDef def = mica_world_def();
+        def.gravity = v2(0, 0);
+        MicaWorld *world = mica_world_create(&def);
+        MicaMatter fabric = add_fabric(world, 0, tearing[k]);
+        add_strand(world, fabric, v2(0, 0), 6, v2(0.1f, 0));
+        pin_at(world, fabric, 0, 0, true);
+        float length = 0.5f, before = length;
+        MicaShape end = circle_shape(0.02f);
+        int32_t bonds = world->state.jellyClusters.count;
+        for (int32_t i = 0; i < 20000 && world->state.jellyClusters.count == bonds; ++i) {
+            before = length;
+            length = bounds_of(world, fabric).upper.x;
+            mica_matter_push(world, fabric, &end, v2(length, 0), 0, v2(0.0005f * (float)i, 0));
+            CHECK_EQ_INT(mica_world_step(world, 1.0f / 240, 1), MICA_ERROR_OK);
+        }
+        CHECK(world->state.jellyClusters.count < bonds);
+        CHECK_NEAR(before / 0.5f - 1, tearing[k], 0.1f * (1 + tearing[k]));
+        mica_world_destroy(world);
+    }
+}
+
+// A sheet that is added in the order of its particles' places, or backwards, hangs as one that was filled.
+TEST(fabric_is_joined_alike_in_any_order)
+{
+    float lowest[3];
+    for (int32_t k = 0; k < 3; ++k) {
+        MicaWorld *world = make_world();
+        MicaMatter fabric = add_fabric(world, 1, 0);
+        fill_box(world, fabric, 0, 0, 1, 0.5f);
+        MicaMatterView view = view_of(world, fabric);
+        MicaVec2 places[300];
+        int32_t count = view.count;
+        REQUIRE(count < 300);
+        for (int32_t i = 0; i < count; ++i) {
+            places[k == 1 ? i * 7 % count : count - 1 - i] = view.positions[i];
+        }
+        MicaShape all = box_shape(9, 9), edge = box_shape(0.1f, 1);
+        if (k > 0) {
+            REQUIRE(count % 7 != 0);
+            mica_matter_remove(world, fabric, &all, v2(0, 0), 0);
+            CHECK_EQ_INT(mica_matter_add(world, fabric, places, NULL, NULL, count), count);
+        }
+        mica_matter_pin(world, fabric, &edge, v2(-1, 0), 0, true);
+        mica_matter_pin(world, fabric, &edge, v2(1, 0), 0, true);
+        flow(world, 120);
+        lowest[k] = bounds_of(world, fabric).lower.y;
+        mica_world_destroy(world);
+    }
+    CHECK_NEAR(lowest[1], lowest[0], 0.02f);
+    CHECK_NEAR(lowest[2], lowest[0], 0.02f);
+}
+
+// A strained strand is not thrown by a very short step.
+TEST(a_short_step_throws_no_fabric)
+{
+    MicaWorld *world = make_world();
+    MicaMatter fabric = add_fabric(world, 0.5f, 0);
+    add_strand(world, fabric, v2(0, 0), 41, v2(0.1f, 0));
+    pin_at(world, fabric, 0, 0, true);
+    pin_at(world, fabric, 4, 0, true);
+    flow(world, 200);
+    CHECK_EQ_INT(mica_world_step(world, 1e-4f, 4), MICA_ERROR_OK);
+    flow(world, 1);
+    CHECK(fastest_of(world, fabric) < 3);
     mica_world_destroy(world);
 }

@@ -219,3 +219,73 @@ TEST(movers_stand_on_sand_whatever_is_down)
         mica_world_destroy(world);
     }
 }
+
+// Jelly with a tilted top presses a mover that rests against a ceiling.
+TEST(a_mover_between_jelly_and_a_ceiling_stays)
+{
+    for (int32_t k = 0; k < 5; ++k) {
+        MicaWorld *world = make_world();
+        add_static_box(world, 0, -1, 60, 1);
+        add_static_box(world, 0, 2.5f, 60, 1);
+        MicaMatterDef def = mica_matter_def(MICA_MATTER_JELLY);
+        def.stiffness = 1;
+        MicaMatter jelly = mica_matter_create(world, &def);
+        Stage s = make_stage(world, CAPSULE, v2(0, 0.88f), NULL);
+        MicaVec2 corners[4] = {
+            {-1.5f, 0}, {1.5f, 0}, {1.5f, 0.3f + 0.1f * (float)k}, {-1.5f, 0.3f}};
+        MicaShape shape;
+        mica_shape_polygon(corners, 4, 0, &shape);
+        mica_matter_fill(world, jelly, &(MicaMatterFill){.shape = &shape});
+        for (int32_t i = 0; i < 300; ++i) {
+            MicaVec2 before = place_of(&s);
+            mica_mover_set_velocity(world, s.mover, v2(0, 0));
+            mica_world_step(world, FRAME, 4);
+            CHECK(fabsf(place_of(&s).x - before.x) < 0.05f);
+            CHECK(place_of(&s).y + 0.6f < 1.505f);
+        }
+        mica_world_destroy(world);
+    }
+}
+
+TEST(pinned_matter_bears_a_mover_without_giving_way)
+{
+    for (int32_t kind = MICA_MATTER_SAND; kind < MICA_MATTER_KIND_COUNT; ++kind) {
+        MicaWorld *world = make_world();
+        MicaMatter matter = add_matter(world, (MicaMatterKind)kind);
+        fill_box(world, matter, 0, 0, 1, 0.4f);
+        MicaShape all = box_shape(9, 9);
+        mica_matter_pin(world, matter, &all, v2(0, 0), 0, true);
+        MicaAABB before = bounds_of(world, matter);
+        Stage s = make_stage(world, CAPSULE, v2(0, 1.5f), NULL);
+        for (int32_t i = 0; i < 240; ++i) {
+            walk_frame(&s, 0);
+        }
+        MicaAABB after = bounds_of(world, matter);
+        CHECK(stands_on_matter(&s));
+        CHECK_NEAR(after.lower.y, before.lower.y, 0);
+        CHECK_NEAR(after.upper.y, before.upper.y, 0);
+        CHECK_NEAR(fastest_of(world, matter), 0, 0);
+        mica_world_destroy(world);
+    }
+}
+
+// Two layers of grains on a platform take its velocity, not that of what is dragged along.
+TEST(thin_sand_on_a_platform_carries_a_mover)
+{
+    MicaWorld *world = make_world();
+    MicaBody platform = add_body(world, MICA_BODY_KINEMATIC, 0, -0.2f);
+    add_box(world, platform, 2, 0.2f);
+    fill_box(world, add_matter(world, MICA_MATTER_SAND), 0, 0.1f, 2, 0.1f);
+    Stage s = make_stage(world, BOX, v2(0, 0.9f), NULL);
+    for (int32_t i = 0; i < 60; ++i) {
+        walk_frame(&s, 0);
+    }
+    float from = place_of(&s).x;
+    mica_body_set_velocity(world, platform, v2(1.5f, 0));
+    for (int32_t i = 0; i < 120; ++i) {
+        walk_frame(&s, 0);
+    }
+    CHECK(stands_on_matter(&s));
+    CHECK_NEAR(place_of(&s).x - from, 3, 0.1f);
+    mica_world_destroy(world);
+}
