@@ -187,6 +187,35 @@ async function merge() {
         }, paint: (ctx, seconds) => painter.paint(ctx, game, seconds) });
 }
 
+async function slingshot() {
+    const [{ Game }, { LEVELS }, { Painter }, { TURN }] = await Promise.all([
+        import('../slingshot/game.js'),
+        import('../slingshot/levels.js'),
+        import('../slingshot/paint.js'),
+        import('../slingshot/shot.js'),
+    ]);
+    const painter = new Painter();
+    const game = new Game(LEVELS[7], 7);
+    game.tell = (told) => painter.tell(told);
+    const angles = [12, 24, 5].map((degrees) => degrees * TURN);
+    const [before, state] = [game.world.snapshot(), game.save()];
+    const made = moving({ scene: game, see: { minX: -2.6, minY: -0.7, maxX: 13, maxY: 7.1 },
+        warm: 1, beforeStep() {
+        const since = game.world.stepCount % 240;
+        const angle = angles[game.state.fired % 3];
+        const strength = Math.min(245, 4 * Math.max(0, since - 110));
+        game.step([angle >> 8, angle & 255, strength, Number(since === 180)]);
+    }, paint: (ctx, seconds) => painter.paint(ctx, game, seconds) });
+    return { ...made, advance(seconds) {
+        if (game.world.stepCount > 840) {
+            game.world.restore(before);
+            game.restore(state);
+            painter.begin();
+        }
+        game.world.advance(seconds);
+    } };
+}
+
 async function slice() {
     const [{ Game }, { Painter }] = await Promise.all([import('../slice/game.js'),
         import('../slice/paint.js')]);
@@ -361,4 +390,4 @@ async function zoo() {
 
 /** Makes the moving picture of a page, by the page's folder. @type {Record<string, () => Promise<Moving>>} */
 export const THUMBNAILS = { billiards, cave, chains, dig, elements, merge, pachinko, pinball,
-    platformer, ragdolls, rollback, slice, stress, swarm, 'time-machine': timeMachine, zoo };
+    platformer, ragdolls, rollback, slice, slingshot, stress, swarm, 'time-machine': timeMachine, zoo };

@@ -79,6 +79,7 @@ const PAGES = {
     'slice/': {},
     'merge/': {},
     'pinball/': {},
+    'slingshot/': { 'a level that is none': { number: -1, level: { name: 'x' } } },
     'dig/': {},
     'platformer/': { 'numbers that are none': { numbers: { jumpHeight: -1 } } },
 };

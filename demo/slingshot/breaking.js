@@ -1,0 +1,55 @@
+// How blocks break: glass and stone into cells, wood across its grain. Called by game.js.
+import { cut, fracture } from '../../js/break.js';
+import { BALL } from './materials.js';
+
+const SPLINTER = 0.015; // m²: smaller ones are not broken off
+const PIECES = { glass: 7, stone: 4 };
+
+/** @typedef {import('../../js/index.js').Body<any>} Body */
+
+/** @param {Body} body @param {string} kind @param {number} x @param {number} y where it was hit @param {number} seed */
+export function breakUp(body, kind, x, y, seed) {
+    if (kind === 'wood') snap(body, x, y, seed);
+    else
+        fracture(body, { point: [x, y], pieces: PIECES[/** @type {'glass'} */ (kind)], seed,
+            minArea: SPLINTER });
+}
+
+/** Snaps a beam across where it was hit, with a splinter between the halves. @param {Body} body @param {number} x @param {number} y @param {number} seed */
+function snap(body, x, y, seed) {
+    const { width = 1, height = 1 } =
+        /** @type {{ width?: number, height?: number }} */ (body.colliders[0].shape);
+    const at = body.localPoint(x, y);
+    const wide = width > height;
+    const [long, along] = wide ? [width, at[0]] : [height, at[1]];
+    const middle = Math.max(-0.25 * long, Math.min(0.25 * long, along));
+    const lean = 0.12 + 0.05 * (seed % 4);
+    /** @type {Body[]} */
+    let parts = [body];
+    for (const side of [-1, 1]) {
+        const [from, to] = [[middle + side * 0.07 * long - lean, -1], [middle + side * 0.1 * long
+            + side * lean, 1]];
+        const ends = [from, to].map((
+            [u, v],
+        ) => (wide ? body.worldPoint(u, v) : body.worldPoint(v, u)));
+        parts = parts.flatMap((part) =>
+            cut(part, ends[0], ends[1], { extend: true, minArea: SPLINTER })
+        );
+    }
+    return parts;
+}
+
+/**
+ * Gives a ball back what a block that broke did not take from it: the engine has stopped the ball as if the block were whole.
+ * @param {Body} ball @param {number[]} before its velocity before the step @param {number} x @param {number} y where the block was hit
+ * @param {number} impulse N s that was too much for the block
+ */
+export function passOn(ball, before, x, y, impulse) {
+    const [dx, dy] = [x - ball.x, y - ball.y];
+    if (impulse <= 0 || dx * dx + dy * dy > 4 * BALL.radius * BALL.radius) return;
+    const [lostX, lostY] = [before[0] - ball.vx, before[1] - ball.vy];
+    const lost = Math.sqrt(lostX * lostX + lostY * lostY);
+    if (lost < 0.5) return;
+    const back = Math.min(0.9, impulse / (ball.mass * lost));
+    ball.setVelocity(ball.vx + back * lostX, ball.vy + back * lostY);
+}
