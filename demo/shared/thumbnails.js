@@ -206,7 +206,7 @@ async function slingshot() {
         const strength = Math.min(245, 4 * Math.max(0, since - 110));
         game.step([angle >> 8, angle & 255, strength, Number(since === 180)]);
     }, paint: (ctx, seconds) => painter.paint(ctx, game, seconds) });
-    return { ...made, advance(seconds) {
+    return { ...made, advance(/** @type {number} */ seconds) {
         if (game.world.stepCount > 840) {
             game.world.restore(before);
             game.restore(state);

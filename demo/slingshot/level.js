@@ -106,7 +106,8 @@ function addJoint(world, ground, item) {
     const body = bodyAt(world, ground, x, y);
     if (kind === 'pivot') {
         if (body === ground) return;
-        world.createJoint({ type: 'revolute', bodyA: ground, bodyB: body, anchor: [x, y] });
+        world.createJoint({ type: 'revolute', bodyA: ground, bodyB: body, anchor: [x, y],
+            collideConnected: true });
         return;
     }
     const to = ropeEnd(item);
