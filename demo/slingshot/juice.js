@@ -48,6 +48,11 @@ export class Juice {
         return SLOW + (1 - SLOW) * Math.max(0, 1 - this.#slow / (0.4 * SLOW_FOR));
     }
 
+    /** Lets slow motion end. @param {number} seconds of real time that the world has played */
+    pass(seconds) {
+        this.#slow = Math.max(0, this.#slow - seconds);
+    }
+
     /** What the game tells. @param {import('./game.js').Told} told */
     tell({ what, x, y, amount, kind }) {
         if (what === 'fire') {
@@ -138,7 +143,6 @@ export class Juice {
         }
         this.#words = this.#words.filter(({ life }) => life > 0);
         this.shake = Math.max(0, this.shake - 2.4 * seconds);
-        this.#slow = Math.max(0, this.#slow - seconds);
         const { band } = this;
         for (let left = seconds; left > 0; left -= 1 / 240) {
             const dt = Math.min(left, 1 / 240);

@@ -45,7 +45,11 @@ function checkedItem(item) {
         || !between(y, FIELD.minY, FIELD.maxY) || !between(width, 0.1, 12)
         || !between(height, 0.1, 12) || !between(angle, -360, 360) || !between(more, 0, 6))
         throw new RangeError(`This is no item of a level: ${JSON.stringify(item)}`);
-    return [kind, x, y, width, height, angle, more];
+    return more !== 1
+        ? [kind, x, y, width, height, angle, more]
+        : angle !== 0
+        ? [kind, x, y, width, height, angle]
+        : [kind, x, y, width, height];
 }
 
 /** The corners of a block in its space. @param {number} width @param {number} height @param {number} top of its width @returns {[number, number][]} */

@@ -188,8 +188,9 @@ if (opened) Object.assign(next, { number: -1, level: opened });
         game.step(run?.input(scene, read) ?? read());
         painter.juice.follow(game.world.stepCount, game.bodyAt(game.state.ball), game.state.shotAt);
     },
-    play(scene, seconds) {
-        scene.world.advance(stage?.paused ? seconds : seconds * painter.juice.rate);
+    play({ world }, seconds) {
+        world.advance(stage?.paused ? seconds : seconds * painter.juice.rate);
+        painter.juice.pass(seconds);
     },
     frame(scene, seconds) {
         const game = gameOf(scene);
