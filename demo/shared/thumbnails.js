@@ -188,12 +188,14 @@ async function merge() {
 }
 
 async function slingshot() {
-    const [{ Game }, { LEVELS }, { Painter }, { TURN }] = await Promise.all([
+    const [{ Game }, { LEVELS }, { Painter }, { TURN }, { loadTools }] = await Promise.all([
         import('../slingshot/game.js'),
         import('../slingshot/levels.js'),
         import('../slingshot/paint.js'),
         import('../slingshot/shot.js'),
+        import('../slingshot/tools.js'),
     ]);
+    await loadTools();
     const painter = new Painter();
     const game = new Game(LEVELS[7], 7);
     game.tell = (told) => painter.tell(told);

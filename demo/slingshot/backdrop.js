@@ -34,8 +34,10 @@ function paintLights(ctx) {
     const { width, height } = ctx.canvas;
     const size = Math.min(width, height);
     const [x, y] = [0.74 * width, 0.24 * height];
-    const glow = ctx.createRadialGradient(x, y, 0, x, y, 0.42 * size);
+    const glow = ctx.createRadialGradient(x, y, 0, x, y, 0.6 * size);
     glow.addColorStop(0, either('rgba(255, 250, 220, 0.95)', 'rgba(190, 200, 255, 0.3)'));
+    glow.addColorStop(0.3, either('rgba(255, 250, 220, 0.35)', 'rgba(190, 200, 255, 0.12)'));
+    glow.addColorStop(0.65, either('rgba(255, 250, 220, 0.08)', 'rgba(190, 200, 255, 0.03)'));
     glow.addColorStop(1, either('rgba(255, 250, 220, 0)', 'rgba(190, 200, 255, 0)'));
     ctx.fillStyle = glow;
     ctx.fillRect(0, 0, width, height);

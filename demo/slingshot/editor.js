@@ -1,6 +1,7 @@
 // Edits the level that is shown, while time stands: a press on an item drags it, a press elsewhere adds one. Every change is kept in the
 // browser. editor-sheet.js has the buttons. Called by main.js.
 import { capture } from '../shared/cursor.js';
+import { paintMarks } from './editor-marks.js';
 import { EditorSheet } from './editor-sheet.js';
 import { keepLevel } from './kept.js';
 import { BLOCKS, TARGETS } from './materials.js';
@@ -105,8 +106,13 @@ export class Editor {
         this.change(() => {
             item[3] = onGrid(within(item[3] + wide, THIN, LONG));
             item[4] = onGrid(within(item[4] + high, THIN, LONG));
-            if (TARGETS.includes(item[0])) item[4] = item[3] = onGrid(within(item[3], 0.4, 1.6));
+            if (TARGETS.includes(item[0])) {
+                const size = within(item[wide === 0 ? 4 : 3], 0.4, 1.6);
+                const [width, height] = FIRST[item[0]];
+                [item[3], item[4]] = [onGrid(size), onGrid(size * height / width)];
+            }
             item[2] = onGrid(Math.max(item[2], this.#floor(item)));
+            this.#land();
         });
     }
 
@@ -284,5 +290,10 @@ export class Editor {
             else if (code === 'BracketLeft' || code === 'BracketRight')
                 this.rotate(code === 'BracketLeft' ? 1 : -1);
         });
+    }
+
+    /** @param {CanvasRenderingContext2D} ctx in metres, y up */
+    paint(ctx) {
+        paintMarks(ctx, this);
     }
 }

@@ -1,11 +1,11 @@
 // The rules: shots, what breaks and bursts, the score, the end of a level. They count steps of the world, so that the timeline can go back
 // in them. All that comes from outside are the inputs of a step, four bytes, so a run is its level and these. Tells what happens by
 // `tell`, for sounds and juice. Called by main.js before each step.
-import { breakUp, passOn } from './breaking.js';
 import { liftAt, makeWorld } from './level.js';
 import { BALL, BLOCKS, BURST, MATERIALS, SHOT_POINTS, SLING, TARGET_POINTS, areaOf, isTarget,
     kindOf, strengthOf } from './materials.js';
 import { TURN, launch, rounded } from './shot.js';
+import { tools } from './tools.js';
 
 const RELOAD = 100; // steps from a shot to the next
 const GONE = 420; // steps after which a ball that still moves is taken away
@@ -97,7 +97,7 @@ export class Game {
 
     /** Whether the ball in the sling can be shot. */
     get ready() {
-        return this.state.next >= 0 && this.state.end === 0;
+        return this.state.next >= 0 && this.state.end === 0 && tools.breaking !== null;
     }
 
     #fire() {
@@ -207,7 +207,8 @@ export class Game {
             return;
         }
         const ball = this.bodyAt(state.ball);
-        if (ball) passOn(ball, this.#before, x, y, impulse - (1 - before) * strength);
+        if (ball)
+            tools.breaking?.passOn(ball, this.#before, x, y, impulse - (1 - before) * strength);
         this.#break(body, kind, x, y);
     }
 
@@ -223,7 +224,7 @@ export class Game {
         state.score += MATERIALS[kind].points;
         const [cx, cy] = body.center;
         const area = areaOf(body, kind);
-        breakUp(body, kind, x, y, state.broken);
+        tools.breaking?.breakUp(body, kind, x, y, state.broken);
         this.edition++;
         this.#say('break', { x: (x + cx) / 2, y: (y + cy) / 2, amount: area, kind });
     }

@@ -4,23 +4,22 @@ import { keepHistory } from '../../js/history.js';
 import { showEnd } from '../shared/end.js';
 import { say } from '../shared/stage-shown.js';
 import { startStage } from '../shared/stage.js';
-import { Editor } from './editor.js';
-import { paintMarks } from './editor-marks.js';
 import { Game } from './game.js';
 import { Hand } from './hand.js';
 import { keepResult, keptLevel, resultOf } from './kept.js';
 import { checkedLevel } from './level.js';
 import { LEVELS } from './levels.js';
-import { linkedLevel } from './links.js';
 import { NAMES } from './materials.js';
 import { Menu, starsText } from './menu.js';
 import { Painter } from './paint.js';
 import { SOUNDS } from './sounds.js';
+import { loadTools } from './tools.js';
 import { View } from './view.js';
 
 const PAST = 40e6; // bytes of a shot after the other
 const AFTER = 75; // steps from the end of a level until its sheet comes
 const BACK = 14; // part of a shot that each frame goes back while it is rewound
+const CREAK = 28; // of 255, by which the band is pulled from one creak to the next
 const HEARD = 2; // m/s from which a hit is heard
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -32,6 +31,10 @@ const next = { number: 0, level: null };
 /** The step to which a shot is being rewound, -1 if none is. */
 let rewinding = -1;
 let ended = false;
+/** Once somebody has edited. @type {import('./editor.js').Editor | null} */
+let editor = null;
+/** How far the band was pulled when it was heard last. */
+let creaked = 0;
 
 /** @type {import('../shared/stage.js').Stage | undefined} */
 let stage;
@@ -69,6 +72,7 @@ function hear({ what, x, amount, kind }) {
 
 /** Begins a level. @param {number} number @param {import('./level.js').Level | null} [level] one that is not of the page */
 function begin(number, level = null) {
+    editor?.leave();
     Object.assign(next, { number, level });
     stage?.reset();
     stage?.setPaused(false);
@@ -86,7 +90,7 @@ function prepare({ number, level }) {
 function rewind() {
     const { shotAt } = gameNow().state;
     const { timeline } = /** @type {import('../shared/stage.js').Stage} */ (stage);
-    if (shotAt < 0 || rewinding >= 0 || editor.on) return;
+    if (shotAt < 0 || rewinding >= 0 || editor?.on) return;
     stage?.sound.play('rewind');
     rewinding = shotAt;
     if (!still.matches) return;
@@ -107,6 +111,15 @@ function stepBack() {
     timeline?.release();
 }
 
+/** Lets the band be heard while it is pulled. */
+function creak() {
+    const now = Math.floor(hand.strength / CREAK);
+    if (now > creaked && hand.held)
+        stage?.sound.play('stretch', { pan: -0.6, rate: 0.7 + 0.09 * now,
+            volume: 0.4 + 0.07 * now });
+    creaked = now;
+}
+
 /** The sheet at the end of a level. @param {Game} game */
 function finish(game) {
     const { state, number, stars } = game;
@@ -124,21 +137,23 @@ function finish(game) {
     showEnd({ title: won ? 'All burst' : 'Some are left', big: won ? starsText(stars) : '· · ·',
         lines, again: () => stage?.reset() });
     const sheet = document.getElementById('end');
-    const add = (/** @type {string} */ label, /** @type {() => void} */ press) => {
+    const again = sheet?.querySelector('button') ?? null;
+    const add = (/** @type {string} */ label, /** @type {() => void} */ press,
+        /** @type {Element | null} */ before = null) =>
+    {
         const button = document.createElement('button');
         Object.assign(button, { type: 'button', textContent: label });
         button.addEventListener('click', press);
-        sheet?.append(button);
-        return button;
+        sheet?.insertBefore(button, before);
     };
-    if (!won) add('Rewind the shot', rewind);
-    else if (number >= 0) add('Next level', () => menu.go(1));
+    if (!won) add('Rewind the shot', rewind, again);
+    else if (number >= 0) add('Next level', () => menu.go(1), again);
     add('Share the run', () => stage?.run?.share());
 }
 
 /** Whether the player plays, and no run, no rewinding and no editor. */
 const plays = () =>
-    !stage?.paused && !stage?.run?.watches && rewinding < 0 && !editor.on
+    !stage?.paused && !stage?.run?.watches && rewinding < 0 && !editor?.on
     && gameNow().state.end === 0;
 
 /** Whether somebody pulls the band now. @param {Game} game */
@@ -152,12 +167,30 @@ const aimNow =
 const menu =
     /** @type {{ it: Menu | null } & Record<string, any>} */ ({ it: null,
         go: (/** @type {number} */ by) => menu.it?.go(by) });
-const editor = new Editor({ game: () => gameNow(), begin: (level) => {
-    Object.assign(next, { number: -1, level });
-    stage?.reset();
-    stage?.setPaused(editor.on);
-}, say });
-const opened = await linkedLevel().catch(() => null);
+/** Edits the level that is shown, or tries what has been edited. */
+async function edit() {
+    if (!editor) {
+        const { Editor } = await import('./editor.js');
+        editor ??= new Editor({ game: gameNow, say, begin(level) {
+            Object.assign(next, { number: -1, level });
+            stage?.reset();
+            stage?.setPaused(editor?.on === true);
+        } });
+        if (stage)
+            editor.listen(stage.canvas, (x, y) =>
+                /** @type {any} */ (stage).renderer.toWorld(x, y));
+    }
+    editor.turn();
+}
+
+/** The level of the page's address, or null. */
+async function openLink() {
+    if (!location.hash) return null;
+    await loadTools(); // a run may shoot in its first step
+    return (await import('./links.js')).linkedLevel().catch(() => null);
+}
+
+const opened = await openLink();
 if (opened) Object.assign(next, { number: -1, level: opened });
 
 ({ stage } = await startStage({
@@ -165,7 +198,7 @@ if (opened) Object.assign(next, { number: -1, level: opened });
     about: 'castles that fall, and shots that come back',
     guide: '../guide/break.html',
     see(scene) {
-        view.edits = editor.on;
+        view.edits = editor?.on === true;
         view.update(gameOf(scene), aims(gameOf(scene)), 0);
         return view.box;
     },
@@ -194,9 +227,10 @@ if (opened) Object.assign(next, { number: -1, level: opened });
     },
     frame(scene, seconds) {
         const game = gameOf(scene);
+        creak();
         if (rewinding >= 0) stepBack();
         view.update(game, aims(game), seconds || 1 / 60);
-        menu.it?.show(game.level, game.state.shotAt >= 0 && rewinding < 0, editor.on);
+        menu.it?.show(game.level, game.state.shotAt >= 0 && rewinding < 0, editor?.on === true);
         if (game.state.end === 0 || ended || rewinding >= 0
             || game.world.stepCount - game.state.endAt < AFTER) return;
         ended = true;
@@ -204,16 +238,17 @@ if (opened) Object.assign(next, { number: -1, level: opened });
     },
     paint(ctx, scene, seconds) {
         painter.paint(ctx, gameOf(scene), seconds, aimNow());
-        paintMarks(ctx, editor);
+        editor?.paint(ctx);
     },
     score: ({ state }) => ({ Score: state.score, Shots: state.shots }),
     buttons: [
         { label: 'Shoot', key: 'Space', press: () => plays() && hand.fire() },
         { label: 'Rewind the shot', key: 'KeyZ',
-            press: () => (editor.on ? editor.undo() : rewind()) },
+            press: () => (editor?.on ? editor.undo() : rewind()) },
         { label: 'Level before', key: 'KeyB', press: () => menu.go(-1) },
         { label: 'Next level', key: 'KeyN', press: () => menu.go(1) },
-        { label: 'Edit this level', key: 'KeyE', on: () => editor.on, press: () => editor.turn() },
+        { label: 'Edit this level', key: 'KeyE', on: () => editor?.on === true,
+            press: () => edit() },
         { label: 'Your own level', shown: () => keptLevel() !== null, press: () => {
             const level = keptLevel();
             if (level) begin(-1, level);
@@ -239,7 +274,8 @@ if (location.hash.startsWith('#level='))
         ? 'A level from a link: shoot, or edit it.'
         : 'This link is damaged, or of another version of the page: here is the beginning instead');
 const { canvas, renderer } = stage;
-editor.listen(canvas, (x, y) => renderer.toWorld(x, y));
 hand.listen(canvas, () => renderer.scale, plays);
 const share = document.getElementById('share-run');
 if (share) document.getElementById('timeline')?.append(share);
+for (const kind of ['pointerdown', 'keydown'])
+    addEventListener(kind, () => loadTools(), { once: true });

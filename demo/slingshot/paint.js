@@ -6,10 +6,11 @@ import { Blocks } from './blocks.js';
 import { Juice } from './juice.js';
 import { UPRIGHT } from './level.js';
 import { SLING, isTarget, kindOf } from './materials.js';
-import { TURN, pathOf, shotOf } from './shot.js';
+import { TURN, shotOf } from './shot.js';
 import { paintBall, paintBand, paintPath, paintPouch, paintSlingBack, paintSlingFront,
     paintWaiting } from './sling.js';
 import { paintTarget } from './targets.js';
+import { tools } from './tools.js';
 
 /** @typedef {CanvasRenderingContext2D} Context @typedef {import('./game.js').Game} Game @typedef {import('./materials.js').Body} Body */
 /** @typedef {{ angle: number, strength: number }} Aim eighths of a degree, 0 to 255 */
@@ -172,7 +173,8 @@ export class Painter {
     #paintAim(ctx, game) {
         const [angle, strength] = [Math.round(this.#aim.angle), Math.round(this.#aim.strength)];
         const of = `${angle} ${strength} ${game.world.stepCount >> 3} ${game.level.name}`;
-        if (of !== this.#path.of) this.#path = { of, path: pathOf(game, angle, strength, AHEAD) };
+        if (tools.path && of !== this.#path.of)
+            this.#path = { of, path: tools.path.pathOf(game, angle, strength, AHEAD) };
         paintPath(ctx, this.#path.path, still.matches ? 0 : (1.6 * this.#time) % 1);
     }
 

@@ -1,5 +1,4 @@
-// A shot: how far an aim pulls the ball back, how it then flies, and where to, as the engine has it. Called by game.js, hand.js and paint.js.
-import { preview } from '../../js/preview.js';
+// A shot: how far an aim pulls the ball back, and how it then flies. Called by game.js, hand.js, path.js and paint.js.
 import { SLING } from './materials.js';
 
 export const TURN = 8; // aims of a degree
@@ -25,20 +24,4 @@ export function launch(ball, angle, strength) {
     ball.enabled = true;
     ball.setTransform(x, y);
     ball.setVelocity(vx, vy);
-}
-
-/**
- * Where a ball would fly, until it meets something: the engine makes the steps in a copy of the world, so it flies there to the bit.
- * @param {import('./game.js').Game} game @param {number} angle @param {number} strength @param {number} steps at most
- * @returns {{ points: Float32Array, count: number }} x, y and angle after each step
- */
-export function pathOf(game, angle, strength, steps) {
-    const ball = game.bodyAt(game.state.next);
-    if (!ball) return { points: new Float32Array(0), count: 0 };
-    let met = steps;
-    const [{ points, count }] = preview(game.world, { bodies: [ball], steps, before(step) {
-        if (step === 0) launch(ball, angle, strength);
-        else if (met === steps && ball.contactPoints().length > 0) met = step - 1;
-    } });
-    return { points, count: Math.min(met, count) };
 }

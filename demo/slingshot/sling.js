@@ -73,10 +73,12 @@ export function paintPouch(ctx, x, y, turn) {
     ctx.save();
     ctx.translate(x, y);
     ctx.rotate(turn);
-    ctx.fillStyle = '#6b3a24';
+    ctx.strokeStyle = '#5a2f1c';
+    ctx.lineCap = 'round';
+    ctx.lineWidth = 0.13;
     ctx.beginPath();
-    ctx.arc(0, 0, BALL.radius + 0.06, 2, 4.28);
-    ctx.fill();
+    ctx.arc(0, 0, BALL.radius + 0.02, 2.1, 4.18);
+    ctx.stroke();
     ctx.restore();
 }
 
@@ -129,6 +131,7 @@ export function paintWaiting(ctx, count) {
 export function paintPath(ctx, { points, count }, phase) {
     ctx.fillStyle = either('#23304f', '#ffffff');
     for (let i = Math.round(DOT * phase); i < count; i += DOT) {
+        if (points[3 * i] < SLING.x + FORK) continue; // it is in the band still
         const fade = 1 - i / Math.max(count, 56);
         ctx.globalAlpha = Math.min(0.9, 0.25 + 0.75 * fade);
         ctx.beginPath();

@@ -5,10 +5,10 @@ import { before, test } from 'node:test';
 import { Game } from '../../demo/slingshot/game.js';
 import { LEVELS } from '../../demo/slingshot/levels.js';
 import { kindOf } from '../../demo/slingshot/materials.js';
-import { pathOf } from '../../demo/slingshot/shot.js';
+import { loadTools, tools } from '../../demo/slingshot/tools.js';
 import { init } from '../../js/index.js';
 import { assertText, keepScreenshot, sizes } from './page.mjs';
-import { assertFits, makeFinger, play, playStage, settle } from './stage.mjs';
+import { assertFits, makeFinger, play, playStage, settle as drawAll } from './stage.mjs';
 import { testLong } from '../sample.mjs';
 
 const MOST = 2000; // letters of a link to a minute of play
@@ -19,7 +19,10 @@ const WINS = [[[384, 165]], [[192, 225]], [[144, 195]], [[96, 255]], [[240, 255]
     225,
 ], [528, 165]], [[432, 165]], [[240, 225], [0, 225]], [[480, 165], [624, 225]], [[384, 165]]];
 
-before(init);
+before(async () => {
+    await init();
+    await loadTools();
+});
 
 /** A level that is played without a page: `step` makes steps, with a shot in the first of them. @param {number} number */
 function begin(number) {
@@ -92,7 +95,7 @@ test('the dots are the flight, to the bit, until the ball meets something', () =
     const { game, step } = begin(0);
     step(30);
     const hash = game.world.hash();
-    const { points, count } = pathOf(game, 100, 240, 72);
+    const { points, count } = tools.path.pathOf(game, 100, 240, 72);
     assert.equal(game.world.hash(), hash, 'looking changes nothing');
     assert.ok(count > 20 && count < 72, `${count} dots`);
     step(1, [100, 240]);
@@ -120,8 +123,15 @@ const press = (page, key) =>
         key,
     );
 
+/** Presses a key that does nothing, and waits until what the page loads then is there. @param {any} page */
+async function wake(page) {
+    await page.keyboard.press('Shift');
+    await page.waitForFunction(() => globalThis.mica.scene.ready);
+}
+
 /** Drags so that a shot has an angle in degrees and a strength of 1 at most, and lets go. */
 async function shoot(page, finger, angle, strength) {
+    await wake(page);
     const far = await page.evaluate(() =>
         Math.max(120, 1.85 * globalThis.mica.stage.renderer.scale)
     );
@@ -139,7 +149,7 @@ async function shoot(page, finger, angle, strength) {
 test('a phone: a finger pulls and lets go, the castle falls, the level is won, and the next one comes', () =>
     playStage('slingshot/', sizes.phone, async (page) => {
         await play(page, 0.5);
-        await settle(page);
+        await drawAll(page);
         const finger = await makeFinger(page);
         // Laid back: nothing is shot.
         await finger.down(250, 500);
@@ -227,6 +237,7 @@ const playOn = (page, steps) =>
 test('a minute is a link of at most 2 kB that plays to the same score and bits, and is taken over', () =>
     playStage('slingshot/', sizes.phone, async (page) => {
         await press(page, 'Digit8');
+        await wake(page);
         await page.evaluate(() => globalThis.mica.stage.setPaused(false));
         while ((await look(page))[0] < 3600) await playOn(page, 600);
         const played = await state(page);
@@ -263,6 +274,7 @@ test('keys aim, shoot and rewind; a level that is lost is begun again', () =>
     playStage('slingshot/', sizes.desktop, async (page) => {
         await press(page, 'Digit7');
         await page.focus('#stage');
+        await wake(page);
         await page.keyboard.down('ArrowDown');
         await play(page, 1.2);
         await page.keyboard.up('ArrowDown');
@@ -304,7 +316,7 @@ test('the editor adds, drags and changes items; the level survives its link, and
         await page.getByRole('button', { name: 'Clear' }).click();
         const at = async (x, y) =>
             page.evaluate(([u, v]) => globalThis.mica.stage.renderer.toScreen(u, v), [x, y]);
-        await settle(page);
+        await drawAll(page);
         for (const [kind, x, y]
             of /** @type {const} */ ([['Stone', 8, 0.4], ['Glass', 8, 1.4], ['Dome', 10, 0.5]]))
         {
@@ -364,7 +376,7 @@ for (const name of /** @type {const} */ (['phone', 'landscape'])) {
                     globalThis.mica.stage.setPaused(false)
                 );
                 await play(page, 1);
-                await settle(page);
+                await drawAll(page);
                 await assertFits(page, '.levelbar');
                 const places = await page.evaluate(() => {
                     const { stage, scene } = globalThis.mica;
