@@ -221,12 +221,17 @@ export class Game {
     #break(body, kind, x, y) {
         const { state } = this;
         state.broken++;
-        state.score += MATERIALS[kind].points;
+        this.#win(MATERIALS[kind].points);
         const [cx, cy] = body.center;
         const area = areaOf(body, kind);
         tools.breaking?.breakUp(body, kind, x, y, state.broken);
         this.edition++;
         this.#say('break', { x: (x + cx) / 2, y: (y + cy) / 2, amount: area, kind });
+    }
+
+    /** @param {number} points that count until the level has ended */
+    #win(points) {
+        if (this.state.end === 0) this.state.score += points;
     }
 
     /** @param {Body} body */
@@ -235,7 +240,7 @@ export class Game {
         const [x, y] = body.center;
         const kind = kindOf(body);
         body.destroy();
-        state.score += TARGET_POINTS;
+        this.#win(TARGET_POINTS);
         this.#say('burst', { x, y, kind, amount: TARGET_POINTS });
         if (this.targets === 0 && state.end === 0) this.#end(1);
     }

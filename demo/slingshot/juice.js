@@ -133,6 +133,11 @@ export class Juice {
                 bit.vx *= Math.exp(-3 * time);
                 bit.vy *= Math.exp(-3 * time);
             } else bit.vy -= 11 * time;
+            if (bit.y > 0 || bit.kind === 'dust') continue;
+            bit.y = 0;
+            bit.vy *= -0.3;
+            bit.vx *= 0.6;
+            bit.spin *= 0.5;
         }
         this.#bits = this.#bits.filter(({ life }) => life > 0);
         for (const ring of this.#rings) ring.life -= 2.6 * time;

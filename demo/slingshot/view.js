@@ -2,7 +2,7 @@
 // close to the castle while that falls, as a spring that is damped critically, so that it never leaps. Called by main.js.
 import { middleArea } from '../shared/clear.js';
 import { FIELD } from './level.js';
-import { kindOf } from './materials.js';
+import { GRAVITY } from './materials.js';
 
 const STIFF = 3.4; // 1/s
 const LEFT = -2.9; // metres: the ball when it is pulled back
@@ -56,9 +56,10 @@ export class View {
         if (aims || !shows || still.matches) return whole;
         const ball = game.bodyAt(state.ball);
         const x = ball?.x ?? castle.minX;
-        const y = ball && kindOf(ball) === 'ball' ? ball.y : 0;
-        const left = Math.max(LEFT, Math.min(castle.minX - 1.4, x - 4));
-        const right = Math.max(castle.maxX + 1.2, Math.min(castle.maxX + WIDE, x + 1.5));
+        // How high it will rise is seen before it is there.
+        const y = ball ? ball.y + Math.max(0, ball.vy) ** 2 / (2 * GRAVITY) : 0;
+        const left = Math.max(LEFT, Math.min(castle.minX - 1.2, x - 4));
+        const right = Math.max(castle.maxX + 2, Math.min(castle.maxX + WIDE, x + 1.5));
         return framed(left, right, Math.min(HIGH, Math.max(top, y + 1.6)), aspect);
     }
 

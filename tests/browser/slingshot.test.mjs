@@ -8,7 +8,7 @@ import { kindOf } from '../../demo/slingshot/materials.js';
 import { loadTools, tools } from '../../demo/slingshot/tools.js';
 import { init } from '../../js/index.js';
 import { assertText, keepScreenshot, sizes } from './page.mjs';
-import { assertFits, makeFinger, play, playStage, settle as drawAll } from './stage.mjs';
+import { assertFits, makeFinger, play, playStage } from './stage.mjs';
 import { testLong } from '../sample.mjs';
 
 const MOST = 2000; // letters of a link to a minute of play
@@ -149,7 +149,7 @@ async function shoot(page, finger, angle, strength) {
 test('a phone: a finger pulls and lets go, the castle falls, the level is won, and the next one comes', () =>
     playStage('slingshot/', sizes.phone, async (page) => {
         await play(page, 0.5);
-        await drawAll(page);
+        await play(page, 0.02);
         const finger = await makeFinger(page);
         // Laid back: nothing is shot.
         await finger.down(250, 500);
@@ -316,7 +316,7 @@ test('the editor adds, drags and changes items; the level survives its link, and
         await page.getByRole('button', { name: 'Clear' }).click();
         const at = async (x, y) =>
             page.evaluate(([u, v]) => globalThis.mica.stage.renderer.toScreen(u, v), [x, y]);
-        await drawAll(page);
+        await play(page, 0.02);
         for (const [kind, x, y]
             of /** @type {const} */ ([['Stone', 8, 0.4], ['Glass', 8, 1.4], ['Dome', 10, 0.5]]))
         {
@@ -376,7 +376,7 @@ for (const name of /** @type {const} */ (['phone', 'landscape'])) {
                     globalThis.mica.stage.setPaused(false)
                 );
                 await play(page, 1);
-                await drawAll(page);
+                await play(page, 0.02);
                 await assertFits(page, '.levelbar');
                 const places = await page.evaluate(() => {
                     const { stage, scene } = globalThis.mica;
