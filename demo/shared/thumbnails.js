@@ -202,14 +202,14 @@ async function slingshot() {
     const angles = [12, 24, 5].map((degrees) => degrees * TURN);
     const [before, state] = [game.world.snapshot(), game.save()];
     const made = moving({ scene: game, see: { minX: -2.6, minY: -0.7, maxX: 13, maxY: 7.1 },
-        warm: 1, beforeStep() {
-        const since = game.world.stepCount % 240;
+        warm: 2, beforeStep() {
+        const since = game.world.stepCount % 180;
         const angle = angles[game.state.fired % 3];
-        const strength = Math.min(245, 4 * Math.max(0, since - 110));
-        game.step([angle >> 8, angle & 255, strength, Number(since === 180)]);
+        const strength = Math.min(245, 5 * Math.max(0, since - 50));
+        game.step([angle >> 8, angle & 255, strength, Number(since === 110)]);
     }, paint: (ctx, seconds) => painter.paint(ctx, game, seconds) });
     return { ...made, advance(/** @type {number} */ seconds) {
-        if (game.world.stepCount > 840) {
+        if (game.world.stepCount > 640) {
             game.world.restore(before);
             game.restore(state);
             painter.begin();
