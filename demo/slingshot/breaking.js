@@ -1,18 +1,29 @@
 // How blocks break: glass and stone into cells, wood across its grain. Called by game.js.
 import { cut, fracture } from '../../js/break.js';
-import { BALL } from './materials.js';
+import { BALL, areaOf } from './materials.js';
 
 const SPLINTER = 0.015; // m²: smaller ones are not broken off
+const SHARD = 0.055; // m²: smaller pieces of glass are dust
+const SLIPPERY = 0.05; // friction of others
 const PIECES = { glass: 7, stone: 4 };
 
 /** @typedef {import('../../js/index.js').Body<any>} Body */
 
 /** @param {Body} body @param {string} kind @param {number} x @param {number} y where it was hit @param {number} seed */
 export function breakUp(body, kind, x, y, seed) {
-    if (kind === 'wood') snap(body, x, y, seed);
-    else
-        fracture(body, { point: [x, y], pieces: PIECES[/** @type {'glass'} */ (kind)], seed,
-            minArea: SPLINTER });
+    if (kind === 'wood') {
+        snap(body, x, y, seed);
+        return;
+    }
+    const parts = fracture(body, { point: [x, y], pieces: PIECES[/** @type {'glass'} */ (kind)],
+        seed, minArea: SPLINTER });
+    if (kind === 'glass') { for (const part of parts) shatter(part); }
+}
+
+/** Small shards are dust, others are slippery: a broken pane holds nothing up. @param {Body} part */
+function shatter(part) {
+    if (areaOf(part, 'glass') < SHARD) part.destroy();
+    else for (const collider of part.colliders) collider.friction = SLIPPERY;
 }
 
 /** Snaps a beam across where it was hit, with a splinter between the halves. @param {Body} body @param {number} x @param {number} y @param {number} seed */

@@ -15,6 +15,11 @@ const TRAIL = 3; // steps from one point of the trail to the next
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
+/** The colour of the dust of a material. @param {string} kind */
+const dustOf = (
+    kind,
+) => (kind === 'glass' ? 'rgba(224, 244, 255, 0.55)' : 'rgba(206, 190, 164, 0.55)');
+
 export class Juice {
     /** @type {Bit[]} */ #bits = [];
     /** @type {{ x: number, y: number, life: number, color: string }[]} */ #rings = [];

@@ -105,7 +105,7 @@ export const LEVELS = [
         ['stone', 10.8, 5.3, 1.05, 1.6],
         ['rock', 11.67, 4.15, 0.3, 0.3],
     ] },
-    { name: 'The glass house', shots: 4, items: [
+    { name: 'The glass house', shots: 3, items: [
         ['glass', 7.6, 0.75, 0.24, 1.5],
         ['glass', 9.2, 0.75, 0.24, 1.5],
         ['glass', 10.8, 0.75, 0.24, 1.5],

@@ -14,10 +14,10 @@ import { testLong } from '../sample.mjs';
 const MOST = 2000; // letters of a link to a minute of play
 const STILL = 0.02; // metres by which a castle may sink in
 /** Shots that win each level, as eighths of a degree and strengths: the first after 40 steps, each other when all has come to rest. */
-const WINS = [[[384, 165]], [[192, 225]], [[144, 195]], [[96, 255]], [[240, 255], [384, 165]], [[
+const WINS = [[[576, 195]], [[240, 195]], [[144, 195]], [[576, 195]], [[240, 255], [384, 165]], [[
     576,
     225,
-], [528, 165]], [[432, 165]], [[240, 225], [0, 225]], [[480, 165], [624, 225]], [[384, 165]]];
+], [528, 165]], [[288, 225]], [[0, 225]], [[480, 165], [624, 225]], [[432, 165]]];
 
 before(async () => {
     await init();
@@ -160,7 +160,7 @@ test('a phone: a finger pulls and lets go, the castle falls, the level is won, a
         await play(page, 0.1);
         assert.equal((await state(page)).fired, 0);
         for (let i = 0; i < 3 && (await state(page)).end === 0; ++i) {
-            await shoot(page, finger, [48, 6, 20][i], [165 / 255, 1, 1][i]);
+            await shoot(page, finger, [72, 0, 6][i], [195 / 255, 1, 235 / 255][i]);
             assert.equal((await state(page)).fired, i + 1);
             if (i === 0) await keepScreenshot(page, 'slingshot-phone');
             await play(page, 5);
