@@ -1,9 +1,10 @@
 // How blocks look: their outlines, the grain of each material as a pattern in the body's space, so that the pieces of a block keep it,
 // bevels in the light, and cracks. Called by paint.js.
+import { UPRIGHT } from './level.js';
 import { MATERIALS, kindOf } from './materials.js';
 
 /** @typedef {CanvasRenderingContext2D} Context @typedef {import('./materials.js').Body} Body */
-/** @typedef {{ points: number[][], path: Path2D, kind: string, edition: number }} Outline */
+/** @typedef {{ points: number[][], path: Path2D, kind: string, edition: number, grain: DOMMatrix }} Outline */
 
 const TILE = 256; // pixels of a pattern
 const METRES = 2.4; // that it is wide
@@ -155,7 +156,11 @@ export class Blocks {
         const path = new Path2D();
         points.forEach(([x, y], i) => (i === 0 ? path.moveTo(x, y) : path.lineTo(x, y)));
         path.closePath();
-        const outline = { points, path, kind: kindOf(body), edition };
+        const scale = METRES / TILE;
+        // Shifted, so that no two blocks are alike.
+        const grain = new DOMMatrix().scale(scale, scale).rotate(body.userData === UPRIGHT ? 90 : 0)
+            .translate(61 * (body.index % 13), 97 * (body.index % 13));
+        const outline = { points, path, kind: kindOf(body), edition, grain };
         this.#outlines.set(body, outline);
         return outline;
     }
@@ -176,22 +181,17 @@ export class Blocks {
 
     /**
      * Paints a block in its own space: the context has been moved there.
-     * @param {Context} ctx @param {Outline} outline @param {boolean} upright whether the grain goes up @param {number} angle of the body
-     * @param {number} damage 0 to 1 @param {number} shift of the grain, so that no two blocks are alike
+     * @param {Context} ctx @param {Outline} outline @param {number} angle of the body @param {number} damage 0 to 1
      */
-    paint(ctx, { points, path, kind }, upright, angle, damage, shift) {
+    paint(ctx, { points, path, kind, grain }, angle, damage) {
         const pattern = this.#pattern(ctx)[kind];
         const look = LOOKS[kind];
         if (!pattern || !look) return;
-        const scale = METRES / TILE;
-        pattern.setTransform(new DOMMatrix().scale(scale, scale).rotate(upright ? 90 : 0).translate(
-            61 * shift,
-            97 * shift,
-        ));
+        pattern.setTransform(grain);
         ctx.fillStyle = pattern;
         ctx.fill(path);
         this.#bevel(ctx, points, look, angle);
-        if (damage > 0) crack(ctx, points, damage, shift, kind);
+        if (damage > 0) crack(ctx, points, damage, kind);
         ctx.lineJoin = 'round';
         ctx.lineWidth = 0.05;
         ctx.strokeStyle = look.edge;
@@ -221,9 +221,9 @@ export class Blocks {
     }
 }
 
-/** Cracks from corner to corner, more with more damage. @param {Context} ctx @param {number[][]} points @param {number} damage @param {number} seed @param {string} kind */
-function crack(ctx, points, damage, seed, kind) {
-    const random = chance(1 + seed);
+/** Cracks from corner to corner, more with more damage. @param {Context} ctx @param {number[][]} points @param {number} damage @param {string} kind */
+function crack(ctx, points, damage, kind) {
+    const random = chance(1 + Math.floor(1e4 * Math.abs(points[0][0] * points[0][1])));
     ctx.strokeStyle = kind === 'glass' ? 'rgba(255, 255, 255, 0.95)' : 'rgba(40, 24, 20, 0.75)';
     ctx.lineWidth = 0.03;
     for (let i = 0; i < 1 + 4 * damage; ++i) {

@@ -67,9 +67,7 @@ export class Juice {
         } else if (what === 'hit') this.#hit(x, y, amount, kind);
         else if (what === 'break') {
             this.#burst('chip', x, y, 7 + 9 * amount, 3.4, CHIPS[kind] ?? CHIPS.stone);
-            this.#burst('dust', x, y, 6, 1.4, [
-                kind === 'glass' ? 'rgba(220, 245, 255, 0.5)' : 'rgba(200, 184, 160, 0.5)',
-            ]);
+            this.#burst('dust', x, y, 6, 1.4, [dustOf(kind)]);
             if (kind === 'stone') this.shake = Math.min(1, this.shake + 0.5);
         } else if (what === 'crack') this.#burst('chip', x, y, 2, 1.6, CHIPS[kind] ?? CHIPS.stone);
         else if (what === 'burst') this.#pop(x, y, amount, kind);
@@ -79,9 +77,7 @@ export class Juice {
     /** @param {number} x @param {number} y @param {number} speed @param {string} kind */
     #hit(x, y, speed, kind) {
         if (speed < 2) return;
-        this.#burst('dust', x, y, Math.min(9, 1 + 0.5 * speed), 0.12 * speed, [
-            'rgba(206, 190, 164, 0.55)',
-        ]);
+        this.#burst('dust', x, y, Math.min(9, 1 + 0.5 * speed), 0.12 * speed, [dustOf(kind)]);
         if (speed > 5)
             this.#burst('chip', x, y, Math.min(6, 0.4 * speed), 0.25 * speed,
                 CHIPS[kind] ?? CHIPS.stone);

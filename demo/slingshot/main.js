@@ -181,6 +181,7 @@ async function edit() {
                 /** @type {any} */ (stage).renderer.toWorld(x, y));
     }
     editor.turn();
+    if (editor.on) say('Press to add, drag to move; dragged to the sling it is gone');
 }
 
 /** The level of the page's address, or null. */

@@ -4,8 +4,7 @@ import { either } from '../shared/palette.js';
 import { paintBackdrop, paintGround } from './backdrop.js';
 import { Blocks } from './blocks.js';
 import { Juice } from './juice.js';
-import { UPRIGHT } from './level.js';
-import { SLING, isTarget, kindOf } from './materials.js';
+import { SLING, isTarget } from './materials.js';
 import { TURN, shotOf } from './shot.js';
 import { paintBall, paintBand, paintPath, paintPouch, paintSlingBack, paintSlingFront,
     paintWaiting } from './sling.js';
@@ -86,7 +85,7 @@ export class Painter {
         const watch = ball ?? { x: SLING.x, y: SLING.y };
         const ropes = [];
         for (const body of game.world.bodies) {
-            const kind = kindOf(body);
+            const { kind } = this.#blocks.outline(body, game.edition);
             if (kind === 'ball' || kind === 'ground') continue;
             if (kind === 'rope') ropes.push(body);
             else this.#paintBody(ctx, game, body, kind, watch);
@@ -120,8 +119,7 @@ export class Painter {
             paintTarget(ctx, kind, outline.points, mood, shut, [(c * dx + s * dy) / far,
                 -(c * dy - s * dx) / far], angle);
         } else
-            this.#blocks.paint(ctx, outline, body.userData === UPRIGHT, angle, game.damageOf(index),
-                index % 13);
+            this.#blocks.paint(ctx, outline, angle, game.damageOf(index));
         ctx.restore();
     }
 

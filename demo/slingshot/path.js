@@ -13,7 +13,10 @@ export function pathOf(game, angle, strength, steps) {
     let met = steps;
     const [{ points, count }] = preview(game.world, { bodies: [ball], steps, before(step) {
         if (step === 0) launch(ball, angle, strength);
-        else if (met === steps && ball.contactPoints().length > 0) met = step - 1;
+        else if (met === steps && ball.contactPoints().length > 0) {
+            met = step - 1;
+            ball.enabled = false; // nobody asks what happens then: let the castle sleep
+        }
     } });
     return { points, count: Math.min(met, count) };
 }
