@@ -134,8 +134,8 @@ function finish(game) {
         lines.unshift(
             `${stars} of 3 stars with ${state.fired} ${state.fired === 1 ? 'shot' : 'shots'}`,
         );
-    showEnd({ title: won ? 'All burst' : 'Some are left', big: won ? starsText(stars) : '· · ·',
-        lines, again: () => stage?.reset() });
+    showEnd({ title: won ? 'All burst' : 'Some are left', big: starsText(stars), lines,
+        again: () => stage?.reset() });
     const sheet = document.getElementById('end');
     const again = sheet?.querySelector('button') ?? null;
     const add = (/** @type {string} */ label, /** @type {() => void} */ press,
