@@ -87,6 +87,7 @@ export class EditorSheet {
         const { editor } = this;
         this.#sheet.hidden = !editor.on;
         this.#shots.textContent = `${editor.level.shots}×`;
+        this.#shots.ariaLabel = `${editor.level.shots}× shots of the level`;
         for (const button of this.#sheet.querySelectorAll('button'))
             if (button.dataset.kind)
                 button.ariaChecked = String(button.dataset.kind === editor.tool);

@@ -63,9 +63,10 @@ export class Menu {
                 document.createElement('button'),
             );
             button.type = 'button';
-            button.innerHTML = `<b>${i + 1}</b><span></span><i>${starsText(stars)}</i>`;
+            button.innerHTML = `<b>${i + 1}</b> <span></span><i aria-hidden="true">${
+                starsText(stars)
+            }</i><em class="hidden">${stars} of 3 stars</em>`;
             /** @type {HTMLElement} */ (button.children[1]).textContent = name;
-            button.ariaLabel = `${i + 1}, ${name}, ${stars} of 3 stars`;
             if (i === this.does.now()) button.ariaCurrent = 'true';
             button.addEventListener('click', () => {
                 this.#dialog.close();

@@ -308,6 +308,9 @@ test('keys aim, shoot and rewind; a level that is lost is begun again', () =>
         assert.equal((await state(page)).fired, 0);
         await page.keyboard.press('?');
         await assertText(page, '#keys', /aim.*shoots/);
+        await page.click('#level-name');
+        await page.getByRole('button', { name: /9 The vault/ }).click();
+        assert.equal(await page.evaluate(() => globalThis.mica.scene.number), 8);
     }));
 
 test('the editor adds, drags and changes items; the level survives its link, and a damaged link says so', () =>
