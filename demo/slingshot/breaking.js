@@ -9,15 +9,14 @@ const PIECES = { glass: 7, stone: 4 };
 
 /** @typedef {import('../../js/index.js').Body<any>} Body */
 
-/** @param {Body} body @param {string} kind @param {number} x @param {number} y where it was hit @param {number} seed */
+/** @param {Body} body @param {string} kind @param {number} x @param {number} y where it was hit @param {number} seed @returns {Body[]} its pieces */
 export function breakUp(body, kind, x, y, seed) {
-    if (kind === 'wood') {
-        snap(body, x, y, seed);
-        return;
-    }
+    if (kind === 'wood') return snap(body, x, y, seed);
     const parts = fracture(body, { point: [x, y], pieces: PIECES[/** @type {'glass'} */ (kind)],
         seed, minArea: SPLINTER });
-    if (kind === 'glass') { for (const part of parts) shatter(part); }
+    if (kind !== 'glass') return parts;
+    for (const part of parts) shatter(part);
+    return parts.filter(({ alive }) => alive);
 }
 
 /** Small shards are dust, others are slippery: a broken pane holds nothing up. @param {Body} part */
@@ -51,16 +50,24 @@ function snap(body, x, y, seed) {
 }
 
 /**
- * Gives a ball back what a block that broke did not take from it: the engine has stopped the ball as if the block were whole.
- * @param {Body} ball @param {number[]} before its velocity before the step @param {number} x @param {number} y where the block was hit
- * @param {number} impulse N s that was too much for the block
+ * Gives a ball back what a block that broke did not take from it, and takes it from the pieces: the engine has let them collide as if
+ * the block were whole.
+ * @param {Body} ball @param {number[]} before its velocity before the step @param {Body[]} parts of the block
+ * @param {number} x @param {number} y where the block was hit @param {number} impulse N s that was too much for the block
  */
-export function passOn(ball, before, x, y, impulse) {
+export function passOn(ball, before, parts, x, y, impulse) {
     const [dx, dy] = [x - ball.x, y - ball.y];
     if (impulse <= 0 || dx * dx + dy * dy > 4 * BALL.radius * BALL.radius) return;
     const [lostX, lostY] = [before[0] - ball.vx, before[1] - ball.vy];
     const lost = Math.sqrt(lostX * lostX + lostY * lostY);
     if (lost < 0.5) return;
-    const back = Math.min(0.9, impulse / (ball.mass * lost));
-    ball.setVelocity(ball.vx + back * lostX, ball.vy + back * lostY);
+    const back = Math.min(0.9 * lost, impulse / ball.mass);
+    const [nx, ny] = [lostX / lost, lostY / lost];
+    ball.setVelocity(ball.vx + back * nx, ball.vy + back * ny);
+    const mass = parts.reduce((sum, part) => sum + part.mass, 0);
+    for (const part of parts) {
+        // What the block passed on to others is theirs.
+        const slower = Math.max(0, Math.min(part.vx * nx + part.vy * ny, back * ball.mass / mass));
+        part.setVelocity(part.vx - slower * nx, part.vy - slower * ny);
+    }
 }

@@ -206,10 +206,7 @@ export class Game {
             this.#say('crack', { x, y, amount: damage, kind });
             return;
         }
-        const ball = this.bodyAt(state.ball);
-        if (ball)
-            tools.breaking?.passOn(ball, this.#before, x, y, impulse - (1 - before) * strength);
-        this.#break(body, kind, x, y);
+        this.#break(body, kind, x, y, impulse - (1 - before) * strength);
     }
 
     /** How much of the strength of a block is used up, from 0 to 1. @param {number} slot */
@@ -217,14 +214,16 @@ export class Game {
         return this.state.damage.find(([each]) => each === slot)?.[1] ?? 0;
     }
 
-    /** @param {Body} body @param {string} kind @param {number} x @param {number} y */
-    #break(body, kind, x, y) {
+    /** @param {Body} body @param {string} kind @param {number} x @param {number} y @param {number} more N s than it bears */
+    #break(body, kind, x, y, more) {
         const { state } = this;
         state.broken++;
         this.#win(MATERIALS[kind].points);
         const [cx, cy] = body.center;
         const area = areaOf(body, kind);
-        tools.breaking?.breakUp(body, kind, x, y, state.broken);
+        const parts = tools.breaking?.breakUp(body, kind, x, y, state.broken) ?? [];
+        const ball = this.bodyAt(state.ball);
+        if (ball) tools.breaking?.passOn(ball, this.#before, parts, x, y, more);
         this.edition++;
         this.#say('break', { x: (x + cx) / 2, y: (y + cy) / 2, amount: area, kind });
     }

@@ -14,10 +14,10 @@ import { testLong } from '../sample.mjs';
 const MOST = 2000; // letters of a link to a minute of play
 const STILL = 0.02; // metres by which a castle may sink in
 /** Shots that win each level, as eighths of a degree and strengths: the first after 40 steps, each other when all has come to rest. */
-const WINS = [[[576, 195]], [[240, 195]], [[144, 195]], [[576, 195]], [[240, 255], [384, 165]], [[
+const WINS = [[[288, 165]], [[192, 195]], [[144, 195]], [[624, 225]], [[240, 255], [528, 165]], [[
     576,
     225,
-], [528, 165]], [[288, 225]], [[0, 225]], [[480, 165], [624, 225]], [[432, 165]]];
+], [528, 165]], [[288, 225]], [[576, 195]], [[480, 165], [624, 225]], [[432, 165]]];
 
 before(async () => {
     await init();
@@ -160,7 +160,7 @@ test('a phone: a finger pulls and lets go, the castle falls, the level is won, a
         await play(page, 0.1);
         assert.equal((await state(page)).fired, 0);
         for (let i = 0; i < 3 && (await state(page)).end === 0; ++i) {
-            await shoot(page, finger, [72, 0, 6][i], [195 / 255, 1, 235 / 255][i]);
+            await shoot(page, finger, [36, 12, 6][i], [165 / 255, 235 / 255, 1][i]);
             assert.equal((await state(page)).fired, i + 1);
             if (i === 0) await keepScreenshot(page, 'slingshot-phone');
             await play(page, 5);
@@ -236,12 +236,12 @@ const playOn = (page, steps) =>
 
 test('a minute is a link of at most 2 kB that plays to the same score and bits, and is taken over', () =>
     playStage('slingshot/', sizes.phone, async (page) => {
-        await press(page, 'Digit8');
+        await press(page, 'Digit9');
         await wake(page);
         await page.evaluate(() => globalThis.mica.stage.setPaused(false));
         while ((await look(page))[0] < 3600) await playOn(page, 600);
         const played = await state(page);
-        assert.ok(played.fired >= 3 && played.broken > 3, JSON.stringify(played));
+        assert.ok(played.fired >= 3 && played.score > 0, JSON.stringify(played));
         await page.evaluate(() => globalThis.mica.stage.run.share());
         const link = await page.evaluate(() => location.hash);
         assert.ok(link.startsWith('#run=') && link.length <= MOST, `${link.length} letters`);
