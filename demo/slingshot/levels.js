@@ -1,4 +1,4 @@
-// The ten levels, each of one idea, as the page's editor writes them (see level.js). Called by main.js.
+// The ten levels, each of one idea, in the form that the editor of the page keeps and shares (see level.js). Called by main.js.
 
 /** @type {import('./level.js').Level[]} */
 export const LEVELS = [
