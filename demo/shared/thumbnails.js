@@ -392,4 +392,5 @@ async function zoo() {
 
 /** Makes the moving picture of a page, by the page's folder. @type {Record<string, () => Promise<Moving>>} */
 export const THUMBNAILS = { billiards, cave, chains, dig, elements, merge, pachinko, pinball,
-    platformer, ragdolls, rollback, slice, slingshot, stress, swarm, 'time-machine': timeMachine, zoo };
+    platformer, ragdolls, rollback, slice, slingshot, stress, swarm, 'time-machine': timeMachine,
+    zoo };
