@@ -1,11 +1,12 @@
 // The ghosts' minds: drift around home, chase the player when near, keep a little apart, calm down
-// after a catch. The light of a burning lantern hides the player. Called by game.js before every fixed step. Steering is an acceleration written as a
+// after a catch. A shy one only haunts its home. The light of a burning lantern hides the player. Called by game.js before every fixed step. Steering is an acceleration written as a
 // force straight into world.forces, the view of the engine's memory. Walls need no thought here: the
 // layer table lets a ghost through them.
 
 const SIGHT = 9.5; // metres
 const CHASE_SPEED = 3.5; // m/s, a bit over half the player's
 const DRIFT_SPEED = 1.1; // m/s
+const SHY_SPEED = 2; // m/s, of one that keeps up with its path
 const LIGHT_RADIUS = 4.2; // metres from a burning lantern in which a ghost is slow
 const SHELTER_RADIUS = 3.2; // metres from a burning lantern in which ghosts do not see the player
 const MAX_ACCELERATION = 13; // m/s²
@@ -76,13 +77,15 @@ function chooseTarget(minds, { world, ghosts, player, lanterns }, g, dt) {
         lanterns.some((each) =>
             each.lit && Math.hypot(each.homeX - atX, each.homeY - atY) < radius
         );
-    const hunting = minds.calm <= 0 && !minds.peace && far < SIGHT * (minds.hunting[g] ? 1.3 : 1)
+    const { shy } = ghost.properties;
+    const hunting = !shy && minds.calm <= 0 && !minds.peace
+        && far < SIGHT * (minds.hunting[g] ? 1.3 : 1)
         && !near(px, py, SHELTER_RADIUS);
     minds.hunting[g] = hunting ? 1 : 0;
     minds.anger[g] += ((hunting ? 1 : 0) - minds.anger[g]) * Math.min(1, dt * 4);
     if (!hunting) {
         return { x: ghost.homeX + Math.cos(t * 0.5) * 3, y: ghost.homeY + Math.sin(t * 0.8) * 1.2,
-            speed: minds.calm > 0 ? CHASE_SPEED * 1.4 : DRIFT_SPEED };
+            speed: shy ? SHY_SPEED : minds.calm > 0 ? CHASE_SPEED * 1.4 : DRIFT_SPEED };
     }
     return { x: px, y: py + 0.1 + Math.sin(t * 2.3) * Math.min(1, far * 0.15),
         speed: near(x, y, LIGHT_RADIUS) ? CHASE_SPEED * 0.55 : CHASE_SPEED };

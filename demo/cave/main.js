@@ -23,7 +23,7 @@ import { Panel } from './panel.js';
 import { Particles } from './particles.js';
 import { Picker } from './picker.js';
 import { Pointer } from './pointer.js';
-import { keepLevel, keepRun, readProgress } from './progress.js';
+import { keepExplained, keepLevel, keepRun, readProgress } from './progress.js';
 import { Renderer } from './render.js';
 import { restoreGame, saveGame } from './save.js';
 import { SOUNDS } from './sounds.js';
@@ -76,6 +76,8 @@ export class Page {
 
     wasPaused = false; // before the levels were shown
     wonSeconds = 0; // since the player went through the door
+    explained = readProgress().explained; // what layers are to ghosts
+    explains = false; // the table of layers is open for that, and time stands
 
     /** @param {import('./level.js').Level} level */
     constructor(level) {
@@ -163,6 +165,10 @@ export class Page {
     /** @param {boolean} paused */
     setPaused(paused) {
         this.game.paused = paused;
+        if (!paused && this.explains) {
+            this.explains = false;
+            this.panel.open(false);
+        }
         this.panel.refreshPause();
         this.playButton?.show();
     }
@@ -226,6 +232,15 @@ export class Page {
         this.hud.leap();
     }
 
+    /** After the first catch: why a ghost could come through the wall. */
+    explain() {
+        this.explained = true;
+        keepExplained();
+        this.panel.explain();
+        this.playButton.hold();
+        this.explains = true;
+    }
+
     /** Listens to a fresh world for what the drawing needs. */
     listenToWorld() {
         this.game.scene.world.on('contactEnd', (e) => {
@@ -258,7 +273,9 @@ export class Page {
         this.wonSeconds = game.won && !game.paused ? this.wonSeconds + seconds : 0;
         if (this.wonSeconds > WON_SECONDS && input.takeJump(true)) void this.next();
 
+        const caught = game.caughtTimer > 0;
         advanceGame(game, seconds, input);
+        if (caught && game.caughtTimer === 0 && !this.explained) this.explain();
         const worldSeconds = game.paused ? 0 : Math.min(seconds, 0.1) * game.speed * game.moment;
         this.particles.embers(game.scene.lanterns, worldSeconds);
         // While the player is caught the world nearly stops; the sparks go on.

@@ -119,6 +119,13 @@ export class Panel {
         }
     }
 
+    /** Opens with the table of layers and what it says of ghosts. */
+    explain() {
+        el('layers').hidden = el('why').hidden = false;
+        this.open(true);
+        this.#panel.scrollTop = 0;
+    }
+
     /** @param {boolean} is */
     open(is) {
         this.#panel.dataset.open = String(is);

@@ -6,15 +6,19 @@ import { LEVELS } from './level.js';
 const KEY = 'mica-cave';
 
 /** @typedef {{ seconds: number, lit: number, lanterns: number }} Run */
-/** @typedef {{ level: number, best: Record<string, Run> }} Progress `best` by the ids of levels */
+/**
+ * @typedef {{ level: number, best: Record<string, Run>, explained: boolean }} Progress `best` by the ids of levels; whether
+ *     the table of layers was shown after a ghost had caught the player
+ */
 
 /** @returns {Progress} */
 export function readProgress() {
     try {
-        const { level, best } = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-        return { level: LEVELS[level] ? level : 0, best: best ?? {} };
+        const { level, best, explained } = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+        return { level: LEVELS[level] ? level : 0, best: best ?? {},
+            explained: explained === true };
     } catch {
-        return { level: 0, best: {} };
+        return { level: 0, best: {}, explained: false };
     }
 }
 
@@ -28,6 +32,11 @@ function write(progress) {
 /** @param {number} level in LEVELS */
 export function keepLevel(level) {
     write({ ...readProgress(), level });
+}
+
+/** Keeps that the table of layers was shown. */
+export function keepExplained() {
+    write({ ...readProgress(), explained: true });
 }
 
 /** Keeps a run if it was faster than the best one of its level. @param {string} id @param {Run} run @returns {Run} the best one */

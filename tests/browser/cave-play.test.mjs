@@ -232,3 +232,43 @@ testLong('with reduced motion the picture does not shake, and the game works',
             await reach(page, () => globalThis.mica.state.lit === 1);
             await page.keyboard.up('ArrowRight');
         }));
+
+test('within five seconds a ghost comes through stone in the first view, on a phone too', () =>
+    playCave(browser, sizes.phone, async (page) => {
+        const seen = await page.evaluate(() => {
+            const { state: { game, ghosts }, page: { camera, canvas } } = globalThis.mica;
+            const { tiles, width } = game.scene.level;
+            const ghost = ghosts.at(-1);
+            let inStone = 0, beyond = 0;
+            for (let frame = 0; frame < 300; ++frame) {
+                globalThis.mica.advance(1 / 60);
+                const x = camera.screenX(ghost.x), y = camera.screenY(ghost.y);
+                const shown = x > 0 && x < canvas.clientWidth && y > 0 && y < canvas.clientHeight;
+                const stone = tiles[Math.floor(ghost.y) * width + Math.floor(ghost.x)] !== 0;
+                inStone += Number(shown && stone);
+                beyond += Number(shown && !stone && inStone > 0);
+            }
+            return { inStone, beyond, caught: game.caught, hunts: game.minds.hunting.at(-1) };
+        });
+        assert.ok(seen.inStone > 20, `${seen.inStone} frames in stone`);
+        assert.ok(seen.beyond > 20, `${seen.beyond} frames beyond it`);
+        assert.deepEqual([seen.caught, seen.hunts], [0, 0]);
+    }));
+
+test('when a ghost has caught the player first, the table of layers says why it could pass', () =>
+    playCave(browser, sizes.phone, async (page) => {
+        await page.evaluate(() => {
+            globalThis.mica.page.explained = false;
+            const { ghosts, player } = globalThis.mica.state;
+            ghosts[0].setTransform(player.x, player.y);
+        });
+        await reach(page, () => globalThis.mica.page.explains);
+        assert.equal(await page.locator('#why').isVisible(), true);
+        assert.equal(await page.locator('#matrix').isVisible(), true);
+        assert.equal((await look(page)).paused, true);
+        assert.equal(await page.evaluate(() => JSON.parse(localStorage['mica-cave']).explained),
+            true);
+        await page.keyboard.press('ArrowRight');
+        assert.equal((await look(page)).paused, false);
+        assert.equal(await page.locator('#panel').getAttribute('data-open'), 'false');
+    }));

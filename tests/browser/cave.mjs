@@ -9,6 +9,10 @@ export async function playCave(browser, options, test) {
     const { page, errors, giveBack } = await browser.open('demo/cave/', options, holdTime);
     try {
         await whenOpen(page);
+        // Time would stand after the first catch.
+        await page.evaluate(() => {
+            globalThis.mica.page.explained = true;
+        });
         // Tests press what is in the panel, which is shut at first and on phones covers the picture.
         if ((options.viewport?.width ?? 0) > 1000)
             await page.evaluate(() => globalThis.mica.page.panel.open(true));
