@@ -172,6 +172,11 @@ export async function writeSite() {
                 input: listInputs(),
                 checks: { pluginTimings: false },
                 output: {
+                    // What most pages load is one file: in smaller ones it compresses less well.
+                    codeSplitting: {
+                        groups: [{ name: 'engine', test: /[\\/]js[\\/](?!adapters)/,
+                            minShareCount: 10 }],
+                    },
                     entryFileNames: 'assets/[name]-[hash].js',
                     chunkFileNames: ({ moduleIds }) =>
                         `${moduleIds.some(isPeer) ? PEERS : 'assets'}/[name]-[hash].js`,
