@@ -76,7 +76,7 @@ export function watchMatter(world) {
     let matters = [];
     return {
         /** The lines of discs by MATTER_KINDS, then of particles that sleep. */
-        discs: [0, 0, 0, 0],
+        discs: [...MATTER_KINDS, 'asleep'].map(() => 0),
         /** x0, y0, x1, y1 of each line of emitters. @type {number[]} */
         emitter: [],
         /** The triggers that count particles. @type {ReadonlySet<object>} */

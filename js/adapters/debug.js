@@ -26,8 +26,8 @@ const JOINTS = /** @type {const} */ ([['joint', 6], ['limit', 7], ['jointOff', 8
 
 /** Of a trigger that counts particles, the first one of particles, and of emitters. */
 const GAUGE = 9;
-const PARTICLES = 10;
-const EMITTER = 14;
+const PARTICLES = KINDS.indexOf('liquid');
+const EMITTER = KINDS.indexOf('emitter');
 
 /**
  * A world that can be drawn as lines: a World or a WorkerWorld.

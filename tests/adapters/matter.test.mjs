@@ -388,7 +388,8 @@ test('looks and canvases that do not exist are refused', () =>
     onPage(async (page) => {
         assert.throws(() => readSettings({ look: { gas: {} } }, 'createMatterPainter'), {
             name: 'RangeError',
-            message: /createMatterPainter: look must have 'liquid', 'sand' or 'jelly', got "gas"/,
+            message:
+                /createMatterPainter: look must have 'liquid', 'sand', 'jelly' or 'fabric', got "gas"/,
         });
         assert.throws(
             () => readSettings({ look: { sand: { color: 'sandy' } } }, 'createMatterPainter'),

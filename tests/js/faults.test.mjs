@@ -7,7 +7,7 @@ import test from 'node:test';
 import { MicaError, World, init } from '../../js/index.js';
 
 /** Pages of 64 KiB that the module may have beyond those with which it starts. */
-const SPARE_PAGES = 16;
+const SPARE_PAGES = 18;
 
 /** The unsigned LEB128 number at a place, and where the next byte is. @param {Uint8Array} bytes @param {number} at */
 function readNumber(bytes, at) {

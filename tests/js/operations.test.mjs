@@ -127,6 +127,7 @@ const MATTER_NUMBERS = {
     110: 'world.destroyEmitter',
     111: 'world.setEmitter',
     112: 'world.setMatterUserData',
+    113: 'world.pinMatter',
 };
 
 test('operations of matter have theirs, which the table knows once the entry has added them', () => {
