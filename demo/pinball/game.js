@@ -1,4 +1,5 @@
-// The machine: flippers, plunger, kickers, ramps, spinner, nudges. balls.js has the balls, rules.js what a hit is worth and what comes next.
+// The table in motion: moves flippers, plunger and spinner, kicks balls off bumpers and slingshots, changes their layers at
+// the ramps, and nudges. The balls are in balls.js, scores and the order of goals in rules.js.
 // All counts are steps, and all that comes from outside are the inputs of a step, one byte, so a run is its seed and these, and the
 // timeline can go back. Tells what happens by `tell`, for sounds and lights. Called by main.js before each step, and by bots in Node.
 import { nextRandom } from '../pachinko/random.js';

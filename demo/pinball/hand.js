@@ -29,7 +29,7 @@ export class Hand {
         return input;
     }
 
-    /** Forgets what is held. */
+    /** Lets go of all keys and touches. */
     clear() {
         this.#latch = 0;
         this.#fingers.clear();

@@ -1,5 +1,5 @@
-// The lamps in the field, which say what is lit: arrows before the ramps, the lanterns, the lanes, how many times points count, ball save;
-// and the beam of the lighthouse. Called by paint.js.
+// Draws the lamps on the table: arrows before the ramps, lanterns, lanes, the multiplier of points and the ball save; and
+// the beam of the lighthouse. Called by paint.js.
 import { disc, radial, trace, write } from '../shared/draw.js';
 import { LAMP, LEFT_COLOUR, RIGHT_COLOUR, fieldPath } from './board.js';
 import { Juice } from './juice.js';

@@ -1,5 +1,5 @@
-// The picture of the game: the board of board.js, on it lamps and what moves, over it the ramps. It reads the world's poses and the game's
-// numbers, and changes neither. lamps.js has the lamps. Called by main.js.
+// Draws a frame: the fixed board (board.js), the lamps (lamps.js), the moving parts and balls, and the ramps above them. It reads the world's poses and the game's
+// numbers, and changes neither. Called by main.js.
 import { disc, glow, radial, write } from '../shared/draw.js';
 import { paintBoard, paintRamps } from './board.js';
 import { CAUGHT, PLAYS, WAITS } from './balls.js';
@@ -59,7 +59,7 @@ export class Painter {
 
     /**
      * @param {Context} ctx in metres, y up @param {Game} game @param {number} seconds since the last frame; 0 while time stands
-     * @param {{ replay?: Replay, best?: number, top?: number }} [shown] `top` is the upper edge of what is seen, metres
+     * @param {{ replay?: Replay, best?: number, top?: number }} [shown] `top` is the y of the top edge of the view, in metres
      */
     paint(ctx, game, seconds, { replay, best = 0, top = SEE.maxY } = {}) {
         this.#time += seconds;

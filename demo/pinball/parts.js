@@ -81,7 +81,7 @@ export function makeTable() {
             restitution: 0.15 });
     for (const [a, b] of GATES)
         fix(world, { shape: 'segment', a, b, layer: 'gate', restitution: 0.3, friction: 0,
-            oneWay: [a[1] - b[1], b[0] - a[0]] }); // holds what comes from its left, seen along it
+            oneWay: [a[1] - b[1], b[0] - a[0]] }); // stops balls that come from the left of the direction from a to b
     fix(world, { shape: 'polygon', points: ROOF, radius: RAIL, layer: 'wall', friction: 0.03,
         restitution: 0.3 });
     for (const [a, b] of POSTS)

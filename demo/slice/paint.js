@@ -1,5 +1,6 @@
 // The picture: the wall, what the world has, juice, the blade, words. It reads the world's poses and the game's numbers, and changes
 // neither. Called by main.js and for the card of the gallery.
+import { hullOf } from '../shared/hull.js';
 import { either } from '../shared/palette.js';
 import { makePictures } from './pictures.js';
 import { BOARD, BOMB, FRUIT, ROPE, TOP, isWhole, kindOf } from './things.js';
@@ -14,25 +15,6 @@ const BLADE = 0.17; // its width, metres
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** @typedef {{ path: Path2D, whole: boolean, edition: number }} Outline */
-
-/** The convex hull of points, counter-clockwise, by their x (Andrew, 1979). @param {number[][]} points */
-function hullOf(points) {
-    const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-    const half = (/** @type {number[][]} */ list) => {
-        /** @type {number[][]} */
-        const out = [];
-        for (const p of list) {
-            while (out.length > 1) {
-                const [[ax, ay], [bx, by]] = out.slice(-2);
-                if ((bx - ax) * (p[1] - ay) - (by - ay) * (p[0] - ax) > 0) break;
-                out.pop();
-            }
-            out.push(p);
-        }
-        return out.slice(0, -1);
-    };
-    return [...half(sorted), ...half(sorted.reverse())];
-}
 
 /** The outline of a body, which is convex in this game. @param {Body} body */
 function trace(body) {

@@ -1,5 +1,6 @@
 // How blocks look: their outlines, the grain of each material as a pattern in the body's space, so that the pieces of a block keep it,
 // bevels in the light, and cracks. Called by paint.js.
+import { hullOf } from '../shared/hull.js';
 import { UPRIGHT } from './level.js';
 import { MATERIALS, kindOf } from './materials.js';
 
@@ -115,25 +116,6 @@ function makePattern(ctx, paint) {
     canvas.width = canvas.height = TILE;
     paint(/** @type {Context} */ (canvas.getContext('2d')));
     return /** @type {CanvasPattern} */ (ctx.createPattern(canvas, 'repeat'));
-}
-
-/** The convex hull of points, counter-clockwise, by their x (Andrew, 1979). @param {number[][]} points */
-function hullOf(points) {
-    const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-    const half = (/** @type {number[][]} */ list) => {
-        /** @type {number[][]} */
-        const out = [];
-        for (const p of list) {
-            while (out.length > 1) {
-                const [[ax, ay], [bx, by]] = out.slice(-2);
-                if ((bx - ax) * (p[1] - ay) - (by - ay) * (p[0] - ax) > 0) break;
-                out.pop();
-            }
-            out.push(p);
-        }
-        return out.slice(0, -1);
-    };
-    return [...half(sorted), ...half(sorted.reverse())];
 }
 
 /** @param {any} shape @returns {number[][]} */
